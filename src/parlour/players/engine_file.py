@@ -1,4 +1,4 @@
-"""Other people's engines under names of one's own: ``engine:NAME`` wherever a player is named.
+"""External engines under names of your own: ``engine:NAME`` wherever a player is named.
 
 They are listed in one TOML file, ``$PARLOUR_ENGINES`` or ``engines.toml`` among the user's settings:
 

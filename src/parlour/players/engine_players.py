@@ -1,4 +1,4 @@
-"""Other people's engines as players: ``ugi:COMMAND``, and in the same way `uci`, `usi`, `gtp`, `uhp`, `hub`.
+"""External engines as players: ``ugi:COMMAND``, and in the same way `uci`, `usi`, `gtp`, `uhp`, `hub`.
 
 COMMAND starts the engine, as ``uci:stockfish`` or ``gtp:mohex --use-logfile=0``; a budget is given beside it
 (``player(text, game, budget="seconds=0.5")``, one second otherwise). The engine is a process of its own: one

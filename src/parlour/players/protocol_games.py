@@ -1,4 +1,4 @@
-"""Of which games the protocols of engines can speak."""
+"""The games that each engine protocol supports."""
 
 from __future__ import annotations
 

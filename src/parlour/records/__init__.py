@@ -1,8 +1,8 @@
-"""Recorded and annotated games: one tree, several forms of text, read, written and recognised.
+"""Recorded and annotated games: a tree, read from and written to several formats.
 
-A `Tree` holds a game's positions, moves, variations and notes. `read` gives the games of a text, file or
-stream, whatever their form; `Tree.write` gives a text in one of the `FORMS`. How a form is added is told
-in `parlour.records.formats.format_registry`.
+A `Tree` holds a game's positions, moves, variations and notes. `read` yields the games of a text, file or
+stream in any format; `Tree.write` returns a text in one of the `FORMS`. To add a format, see
+ `parlour.records.formats.format_registry`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Grows a tree from moves in the order they are read; every format's reader uses it.
 
-An illegal move ends its line: what follows there is kept as a comment at the last legal move, with the
-line number and what would have been legal. Nothing is invented, and the other lines go on.
+An illegal move ends its line. The rest of that line becomes a comment at the last legal move, with the
+line number and what would have been legal. The other lines are not affected.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from parlour.table.outcome import Outcome
 
 
 class HasOutcome(Protocol):
-    """What tells how a game stands, as a state does."""
+    """An object that knows the outcome of a game, such as a state."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -32,7 +32,7 @@ class HasOutcome(Protocol):
 
 @dataclass
 class _Line:
-    """A line being read: the node it has come to, the position there, and where it broke if it did.
+    """A line being read: its current node, the position there, and where it broke, if it did.
 
     The position is None if the moves were only heard, or if it is not needed yet. `stand` is the follower's
     position when a variation was begun here.
@@ -46,9 +46,9 @@ class _Line:
 
 
 class Builder:
-    """A tree being read. `node` is where the reading stands, `state` the position there (None: heard).
+    """A tree being read: `node` is the current node, `state` its position (None: only observed).
 
-    `state` is not to be played on; `move` does that.
+    Do not play on `state`; call `move`.
     """
 
     def __init__(self, tree: Tree, item: Item) -> None:

@@ -1,4 +1,4 @@
-"""Trying which game takes a row of moves, and with which options: all games, by their rules."""
+"""Find the game and options that accept a list of moves, by trying the rules of all games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EARLY = 40  # moves: a game that breaks off later has not begun from another sta
 
 @dataclass(frozen=True)
 class Guess:
-    """A game that a text may be of.
+    """A game that a text may be a record of.
 
     `game` is the full name, `accepted` how many of its `of` moves are legal in order, `line` the line
     of the first that is not (None: all are). Guesses with equal (accepted, of) are a tie.
@@ -48,9 +48,9 @@ class Word:
 
 
 def best_for(movetext: str, tags: Mapping[str, str], last: Game | None = None) -> Candidate | None:
-    """The likeliest game of a text without a word on which it is; None if no game takes its moves.
+    """The likeliest game of a text that does not name its game; None if no game accepts its moves.
 
-    `last` is the game that the one before was of: if it takes all moves nothing else is tried.
+    `last` is the game of the previous record: if it accepts all moves, nothing else is tried.
     """
     moves = words(movetext, 1)
     if last is not None:
@@ -63,7 +63,7 @@ def best_for(movetext: str, tags: Mapping[str, str], last: Game | None = None) -
 
 
 def game_for(moves: list[str]) -> Game | None:
-    """The game that takes these moves best; None if none takes any."""
+    """The game that accepts most of these moves; None if no game accepts any."""
     best = next(iter(attempts([Word(text, 1) for text in moves])), None)
     return best.game if best is not None and best.accepted else None
 
@@ -120,7 +120,7 @@ def _without_numbers(found: list[Word]) -> list[Word]:
 
 @dataclass
 class Candidate:
-    """A game tried on a row of words: how many of them it takes."""
+    """A game tried on a list of words, and how many of them it accepts."""
 
     game: Game
     dialect: Dialect

@@ -1,4 +1,4 @@
-"""What a text in some form has lost of the tree that it was written of: found by reading it again."""
+"""Find what a format lost, by reading back the text that was written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parlour.records.written import Loss
 
 
 def losses_of(tree: Tree, text: str, read: Callable[[Source], Iterator[Item]]) -> tuple[Loss, ...]:
-    """What of a tree does not come back when the text that was written of it is read."""
+    """What is missing or different when the written text of a tree is read back."""
     item = next(read(Source(text)), None)
     again = Tree(tree.game.id) if item is None or item.tree is None else item.tree
     return tuple(_find_losses(tree, again))

@@ -1,4 +1,4 @@
-"""A recorded game as HTML for a notebook: its main line, gone through by buttons, without a script."""
+"""A recorded game as HTML for a notebook: buttons step through the main line, without a script."""
 
 from __future__ import annotations
 

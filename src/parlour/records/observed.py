@@ -1,4 +1,4 @@
-"""What one seat, or an onlooker, heard of a game with hidden information."""
+"""A game with hidden information as one seat, or an onlooker, observed it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ ONLOOKER = "onlooker"
 
 
 def as_heard(state: State, seat: int | None, tags: Mapping[str, str] | None = None) -> Tree:
-    """The game that led to `state` as `seat` (None: an onlooker) heard of it.
+    """The game that led to `state`, as `seat` (None: an onlooker) observed it.
 
-    Its moves are what the seat heard of each, those that it heard nothing of left out; its Position is
-    what it saw. The tag Heard names the seat, and such a tree has no positions. Where nothing is hidden
-    it is the whole game.
+    Each move is what the seat observed of it; unobserved moves are left out. Position is what the seat
+    saw. The tag Heard names the seat, and such a tree has no positions. A game without hidden
+    information is returned whole.
     """
     if not state.game.spec.hidden:
         return Tree.from_state(state, tags)
@@ -34,6 +34,6 @@ def as_heard(state: State, seat: int | None, tags: Mapping[str, str] | None = No
 
 
 def heard_texts(state: State, seat: int | None) -> tuple[str, ...]:
-    """The moves and outcomes of the game that led to `state`, each as `seat` heard of it or SILENT."""
+    """The moves and outcomes of the game that led to `state`, each as `seat` observed it, or SILENT."""
     heard = state.game.notation.observed_text
     return tuple(heard(ply.record, ply.code, seat) for ply in state.past)

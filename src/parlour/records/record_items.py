@@ -9,7 +9,7 @@ from parlour.records.tree import Tree
 
 
 class Notice(str):
-    """What was not understood or is not kept, with the `line` and `column` where it stood."""
+    """A part that was not understood or not kept, with its `line` and `column`."""
 
     line: int
     column: int

@@ -1,4 +1,4 @@
-"""Reading recorded games of every form from texts, files and streams."""
+"""Read recorded games in any format from texts, files and streams."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from parlour.records.tree import Tree
 def read(source: str | Path | IO[Any]) -> Iterator[Item]:
     """The recorded games of a source, in order, whatever their format.
 
-    A str is the text itself, a Path a file, anything else a stream of text or bytes. Only the game in
-    hand is kept in memory. Raises OSError if the file cannot be read, and nothing else: a broken game
+    A str is the text itself, a Path a file, anything else a stream of text or bytes. Only the current
+    game is held in memory. Raises OSError if the file cannot be read, and nothing else: a broken game
     is an item with its `error`, and the others still come.
     """
     opened = Source(source)
@@ -30,7 +30,7 @@ def read(source: str | Path | IO[Any]) -> Iterator[Item]:
 
 
 def first(source: str | Path | IO[Any]) -> tuple[Tree, tuple[Notice, ...]]:
-    """The first game of a source, which must be whole, and what of it is not kept.
+    """The first game of a source, which must be whole, and notices of what was left out.
 
     Raises BadRecord if it is broken or there is none, OSError if the file cannot be read.
     """

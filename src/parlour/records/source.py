@@ -1,4 +1,4 @@
-"""Where recorded games are read from: a text, a file or a stream, as blocks or lines of text.
+"""The source of recorded games: a text, file or stream, read in blocks or lines.
 
 Bytes are decoded as the text itself declares (``CA[…]``, ``[Encoding "…"]``, ``encoding=…``), otherwise
 as UTF-8, and what is no UTF-8 as Latin-1, or as Shift-JIS where it has the words of a Japanese record of

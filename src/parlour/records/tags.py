@@ -1,4 +1,4 @@
-"""A recorded game's tags: those that were given, and those that the game itself tells."""
+"""A recorded game's tags: those given, and those derived from the game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def seat_tag(name: str) -> str:
 
 
 class TaggedTree(Protocol):
-    """What tags need of their tree."""
+    """The attributes of a tree that its tags use."""
 
     game: Game
 

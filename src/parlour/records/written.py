@@ -1,4 +1,4 @@
-"""What writing a tree yields: its text, and what the format could not hold."""
+"""The result of writing a tree: its text, and the losses of the format."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class MovedNode(Protocol):
-    """What a loss needs of its node."""
+    """The attributes of a node that a loss uses."""
 
     @property
     def ply(self) -> int: ...
@@ -22,7 +22,7 @@ class MovedNode(Protocol):
 
 @dataclass(frozen=True)
 class Loss:
-    """Something that a form could not hold: at which node, which field of it (or tag), its text."""
+    """Something that a format cannot represent: the node, the field (or tag), and its text."""
 
     node: MovedNode
     field: str
@@ -35,7 +35,7 @@ class Loss:
 
 @dataclass(frozen=True)
 class Written:
-    """A tree as text in some form, and what of it that form could not hold."""
+    """A tree written in some format, with the losses of that format."""
 
     text: str
     losses: tuple[Loss, ...] = ()

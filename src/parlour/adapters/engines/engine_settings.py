@@ -1,4 +1,4 @@
-"""What all engines have in common: a game, a position, a bot that thinks aside."""
+"""What the engines share: their interface, scores in centipawns, and the bot's settings."""
 
 from __future__ import annotations
 

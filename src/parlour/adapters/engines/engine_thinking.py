@@ -1,7 +1,7 @@
-"""Thinking aside, so that an engine can be asked and stopped meanwhile.
+"""Search in a background thread, so that an engine answers commands and can be stopped.
 
-A bot is asked again and again with a growing part of its time; its tree or table lives on between, so
-little is lost, and after each part there is something to tell.
+The bot is asked repeatedly with a growing part of its time. It keeps its tree or table in between, so
+little work is lost, and each part gives a line of information.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is one form's own within PGN's syntax: what tags mean, how moves are written, its tokens."""
+"""How one format uses PGN's syntax: what tags mean, how moves are written, its tokens."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Script(HasOutcome, Protocol):
 
 
 class Dialect:
-    """What is one form's own within PGN's syntax; a form's module has one instance as ``DIALECT``."""
+    """How one format uses PGN's syntax; the format's module has an instance named ``DIALECT``."""
 
     form = "native"
     games: tuple[

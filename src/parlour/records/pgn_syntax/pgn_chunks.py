@@ -1,4 +1,4 @@
-"""Parting a text in PGN's syntax into pieces that hold whole games, mostly one."""
+"""Split a text in PGN's syntax into pieces of whole games, usually one."""
 
 from __future__ import annotations
 
