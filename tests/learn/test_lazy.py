@@ -18,8 +18,9 @@ from parlour.learn.patterns import patterns
 from parlour.learn.playing import Arena
 from parlour.learn.train import TrainingPlan, TrainingRun
 from parlour.search.alphabeta.alphabeta_compiled import WIN
-from parlour.search.alphabeta.alphabeta_search import AlphaBeta, AlphaBetaResult, searcher
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta, searcher
 from parlour.search.evaluation.ntuple_model import LARGEST, Model, learnt_model
+from parlour.search.result import SearchResult
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +107,7 @@ def test_nothing_changes_where_no_value_is_far_enough(game: parlour.Game, model:
 def looked(
     game: parlour.Game, state: parlour.State, model: Model, compiled: bool
 ) -> tuple[str, int, int]:
-    found: AlphaBetaResult = AlphaBeta(game, model=model, compiled=compiled).search(state, depth=3)
+    found: SearchResult = AlphaBeta(game, model=model, compiled=compiled).search(state, depth=3)
     return found.move, found.value, found.nodes
 
 

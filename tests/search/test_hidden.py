@@ -11,8 +11,9 @@ import parlour
 from parlour.errors import BadPlayer
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from parlour.search.mcts.determinized_search import Determinized
-from parlour.search.mcts.ismcts_search import ISMCTS, HiddenSearchResult
+from parlour.search.mcts.ismcts_search import ISMCTS
 from parlour.search.mcts.mcts_search import MCTS
+from parlour.search.result import SearchResult
 from tests.conftest import at_length
 from tests.search.toys import toy
 
@@ -27,25 +28,25 @@ def dealt(cards: str, line: str = "") -> parlour.State:
     return state
 
 
-def told(result: HiddenSearchResult) -> object:
-    return (result.moves, result.runs)
+def told(result: SearchResult) -> object:
+    return (result.moves, result.nodes)
 
 
-def ismcts(state: parlour.State, compiled: bool = True) -> HiddenSearchResult:
+def ismcts(state: parlour.State, compiled: bool = True) -> SearchResult:
     search = ISMCTS(state.game, entries=3000, seed=5, compiled=compiled)
     return search.search(state, simulations=2000)
 
 
-def by_tree(state: parlour.State, compiled: bool = True) -> HiddenSearchResult:
+def by_tree(state: parlour.State, compiled: bool = True) -> SearchResult:
     search = Determinized(state.game, seed=5, compiled=compiled)
     return search.search(state, deals=40, simulations=50)
 
 
-def by_depth(state: parlour.State, compiled: bool = True) -> HiddenSearchResult:
+def by_depth(state: parlour.State, compiled: bool = True) -> SearchResult:
     return Determinized(state.game, seed=5, compiled=compiled).search(state, deals=40, depth=4)
 
 
-Search = Callable[..., HiddenSearchResult]
+Search = Callable[..., SearchResult]
 every_search = pytest.mark.parametrize(
     "search", [ismcts, *(at_length(f) for f in (by_tree, by_depth))]
 )
@@ -107,7 +108,7 @@ def test_a_guess_is_chosen_for_what_it_tells(chance: str) -> None:
     found = ISMCTS(state.game, seed=2).search(state, simulations=5000)
     assert found.move == "6"
     blind = Determinized(state.game).search(state, deals=60, simulations=300)
-    assert max(move.votes for move in blind.moves) < 30  # whatever the number is, it is "known"
+    assert max(move.visits for move in blind.moves) < 30  # whatever the number is, it is "known"
 
 
 def test_the_hider_is_one_who_cannot_be_foreseen() -> None:
@@ -147,7 +148,7 @@ def test_seconds_and_progress() -> None:
         parts: list[float] = []
         found = search.search(state, seconds=0.1, progress=parts.append, **budget)
         assert 0.08 < found.seconds < 5
-        assert found.runs > 20
+        assert found.nodes > 20
         assert parts == sorted(parts)
         assert 0 <= parts[0] <= parts[-1] <= 1
 

@@ -33,7 +33,7 @@ class ISMCTSPlayer(TreePlayer):
         found = self.search.search(
             state, simulations=self.simulations, seconds=self.seconds, progress=progress
         )
-        words = f"expects {found.value:.2f} after {found.runs:,} simulations"
+        words = f"expects {found.value:.2f} after {found.nodes:,} simulations"
         return Advice(found.move, found.value, (found.move,), words)
 
 
@@ -93,5 +93,5 @@ class DeterminizedPlayer(Player):
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         found = self.search.search(state, seconds=self.seconds, progress=progress, **self.budget)
-        words = f"expects {found.value:.2f} over {found.runs:,} deals"
+        words = f"expects {found.value:.2f} over {found.nodes:,} deals"
         return Advice(found.move, found.value, (found.move,), words)

@@ -14,12 +14,11 @@ from parlour.kernel.workspace import is_given
 from parlour.players.chance import fitted_scales, playout_odds, scale
 from parlour.search.alphabeta.alphabeta_compiled import UNPROVEN, WIN
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
-from parlour.search.alphabeta.alphabeta_search import AlphaBetaResult as AlphaBetaResult
 from parlour.search.endgame.endgame_table import endgame_tables
 from parlour.search.evaluation.scale import SCALE
 from parlour.search.mcts.mcts_search import MCTS
-from parlour.search.mcts.mcts_search import SearchResult as MCTSResult
 from parlour.search.mcts.rave_search import RAVE
+from parlour.search.result import SearchResult
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress
 from parlour.table.searcher import Searcher
@@ -97,7 +96,7 @@ class MCTSPlayer(TreePlayer, Searcher[MCTS]):
             found.value,
             found.line,
             _mcts_words(found),
-            found.simulations,
+            found.nodes,
             chance=share
             if found.proven
             else scale(self.game, self.KIND, 1.0).chance(playout_odds(share)),
@@ -124,10 +123,10 @@ class RAVEPlayer(MCTSPlayer):
         return RAVE(self.game, seed=self.seed, compiled=compiled, **self.settings)  # type: ignore[arg-type]
 
 
-def _mcts_words(found: MCTSResult) -> str:
+def _mcts_words(found: SearchResult) -> str:
     if found.proven:
         return f"proven to score {found.value:g}"
-    return f"expects {found.value:.2f} after {found.simulations:,} simulations"
+    return f"expects {found.value:.2f} after {found.nodes:,} simulations"
 
 
 class AlphaBetaPlayer(Searcher[AlphaBeta]):
@@ -221,7 +220,7 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
             found.distance,
         )
 
-    def _chance(self, found: AlphaBetaResult) -> float:
+    def _chance(self, found: SearchResult) -> float:
         """The chance of winning that an evaluation promises.
 
         Where nothing was fitted: as results were, where the evaluation was learnt with them; else one of
@@ -236,7 +235,7 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
         otherwise = log(3) / SCALE if model is None else 1 / model.scale
         return scale(self.game, kind, otherwise).chance(found.value)
 
-    def _words(self, found: AlphaBetaResult) -> str:
+    def _words(self, found: SearchResult) -> str:
         blind = self.search.model is None and not is_given(self.game.plain.rules.evaluate)
         if blind and found.distance is None:
             return f"sees no end within {found.depth} plies; the game has no evaluation"

@@ -52,8 +52,8 @@ class PuzzleProver:
         if found.depth < depth and not settled:
             return None
         ends = {move: value for move, value in found.values.items() if abs(value) >= BEST - depth}
-        wins = {move: BEST - value for move, value in ends.items() if value > 0}
-        losses = {move: BEST + value for move, value in ends.items() if value < 0}
+        wins = {move: round(BEST - value) for move, value in ends.items() if value > 0}
+        losses = {move: round(BEST + value) for move, value in ends.items() if value < 0}
         return PuzzleProof(wins, losses)
 
 

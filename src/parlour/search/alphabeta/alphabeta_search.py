@@ -12,9 +12,8 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -39,12 +38,21 @@ from parlour.search.evaluation.ntuple_model import (
     put_model,
 )
 from parlour.search.interrupts import interruptible
+from parlour.search.result import MoveValue, SearchResult
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance, is_made, moves_left, refuse_hidden
 
 if TYPE_CHECKING:
     from parlour.kernel.rules_protocol import Rules
     from parlour.kernel.workspace import Words, WorkRecord
+    from parlour.search.alphabeta import alphabeta_compiled
+
+    class AlphaBetaAlgorithm:
+        """`alphabeta_compiled`, bound to the rules of a game."""
+
+        begin = staticmethod(alphabeta_compiled.begin)
+        deepen = staticmethod(alphabeta_compiled.deepen)
+
 
 ALGORITHM = "parlour.search.alphabeta.alphabeta_compiled"
 CAPTURES = 6  # endgame tables are asked if at most this many captures lead to them
@@ -58,31 +66,11 @@ FRAME = (
 )
 
 
-@dataclass(frozen=True)
-class AlphaBetaResult:
-    """What a search found, in the view of the seat to move.
-
-    `value` is in the units of the game's `evaluate`; beyond PROVEN it is a proven end: WIN - n is a win
-    in n plies at most (chance events counted), n - WIN a loss. In games with chance, values are parts
-    of WIN. `depth` is the last depth that was completed, `line` the best line's move texts. `values`
-    has a value for each move searched at the last depth that got so far: unless ``every=True`` asked
-    for exact ones, those of moves that are not the best are upper bounds.
-    """
-
-    move: str
-    value: int
-    depth: int
-    nodes: int
-    seconds: float
-    line: tuple[str, ...]
-    values: dict[str, int]
-
-    @property
-    def distance(self) -> int | None:
-        """Plies to a proven win (positive) or loss (negative); None if neither is proven."""
-        if abs(self.value) <= PROVEN:
-            return None
-        return WIN - self.value if self.value > 0 else -(WIN + self.value)
+def distance(value: int) -> int | None:
+    """Plies to a proven win (positive) or loss (negative): WIN - n or n - WIN; None if unproven."""
+    if abs(value) <= PROVEN:
+        return None
+    return WIN - value if value > 0 else -(WIN + value)
 
 
 class AlphaBeta:
@@ -117,7 +105,7 @@ class AlphaBeta:
         refuse_hidden(game, "alpha-beta", face_up)
         self.game = game
         self._rules = game.plain.rules
-        self._algorithm = instance(game, compiled).algorithm(ALGORITHM)
+        self._algorithm = cast("AlphaBetaAlgorithm", instance(game, compiled).algorithm(ALGORITHM))
         self.compiled = compiled
         if game.seats != 2:
             raise BadPlayer(f"alpha-beta plays games of two seats; {game.name} has {game.seats}")
@@ -141,7 +129,7 @@ class AlphaBeta:
         seconds: float | None = None,
         every: bool = False,
         threads: int = 1,
-    ) -> AlphaBetaResult:
+    ) -> SearchResult:
         """The best move found within all the budgets that are given (at least one must be).
 
         `every=True` gives each of the state's moves its exact value, at some cost. More than one of the
@@ -185,7 +173,7 @@ class AlphaBeta:
 
     def compile(self) -> None:
         """Go on compiled, with all that the plain search has found."""
-        self._algorithm = self.game.compiled.algorithm(ALGORITHM)
+        self._algorithm = cast("AlphaBetaAlgorithm", self.game.compiled.algorithm(ALGORITHM))
         self._table = whole_numbers(self._table, True)
         plain, self.compiled = self._works, True
         self._works = [self._new_work() for _ in plain]
@@ -278,21 +266,27 @@ class AlphaBeta:
 
     def _result(
         self, state: State, work: WorkRecord, depth: int, nodes: int, seconds: float
-    ) -> AlphaBetaResult:
+    ) -> SearchResult:
         text = self.game.notation.move_text
         line = self._line_texts(work, state)
         moves, found = (_words(row, work.noted) for row in (work.noted_moves, work.noted_values))
         values = dict(zip(moves, found, strict=True))
         if work.best_length:
             values[int(work.best_line[0])] = int(work.best)
-        return AlphaBetaResult(
+        best = int(work.best)
+        return SearchResult(
             move=line[0],
-            value=int(work.best),
+            value=best,
+            proven=abs(best) > PROVEN,
+            distance=distance(best),
             depth=int(depth),
             nodes=nodes,
             seconds=seconds,
             line=line,
-            values={text(state.record, move): value for move, value in values.items()},
+            moves=tuple(
+                MoveValue(text(state.record, move), value, proven=abs(value) > PROVEN)
+                for move, value in values.items()
+            ),
         )
 
     def _line_texts(self, work: WorkRecord, state: State) -> tuple[str, ...]:

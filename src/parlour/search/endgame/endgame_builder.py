@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -47,10 +47,24 @@ from parlour.search.interrupts import interruptible
 from parlour.table.game import Game
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from parlour.kernel.rules_protocol import Rules
     from parlour.kernel.workspace import WorkRecord
+    from parlour.search.endgame import retrograde
+
+    class Retrograde:
+        """`retrograde`, bound to the rules of a game."""
+
+        count = staticmethod(retrograde.count)
+        fill = staticmethod(retrograde.fill)
+        propagate = staticmethod(retrograde.propagate)
+
+    from parlour.search.endgame import endgame_indexing
+
+    class Indexing:
+        """`endgame_indexing`, bound to the rules of a game."""
+
+        size = staticmethod(endgame_indexing.size)
+
 
 Told = Callable[[str, float], None]  # what is being done, and which part of it is done, 0 to 1
 
@@ -140,9 +154,11 @@ class TableBuilder:
     def __init__(self, tables: Tables, told: Told) -> None:
         self.tables, self.told = tables, told
         self.rules = tables.game.plain.rules
-        self.waves: ModuleType = tables.game.compiled.algorithm("parlour.search.endgame.retrograde")
-        self.ranks: ModuleType = tables.game.plain.algorithm(
-            "parlour.search.endgame.endgame_indexing"
+        self.passes = cast(
+            "Retrograde", tables.game.compiled.algorithm("parlour.search.endgame.retrograde")
+        )
+        self.indexing = cast(
+            "Indexing", tables.game.plain.algorithm("parlour.search.endgame.endgame_indexing")
         )
         self.board = board_record(self.rules, False)
         self.w: WorkRecord = work_record(layout(self.rules), True)
@@ -163,7 +179,7 @@ class TableBuilder:
 
     def _build_group(self, materials: list[int]) -> bool:
         """Build a group; False if another material is missing first."""
-        w, waves = self.w, self.waves
+        w, waves = self.w, self.passes
         group, total = self._group(materials)
         self.name = material_text(self.rules, materials[-1])
         w.positions, w.last, w.trouble = 0, 0, FINE
@@ -196,7 +212,7 @@ class TableBuilder:
         return np.array(rows, np.int64), total
 
     def _numbers(self, material: int) -> int:
-        return int(self.ranks.size(self.board, material))
+        return int(self.indexing.size(self.board, material))
 
     def _sweep(self, work: Callable[[int, int, int], None], group: list[int], begun: float) -> None:
         """Do `work` on all numbers of a group: half of what there is to do."""

@@ -25,7 +25,7 @@ from parlour.search.endgame.endgame_indexing import collect, is_its_board, rank,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.kernel.workspace import IntArray, Words, WorkRecord
+    from parlour.kernel.workspace import IntArray, WorkRecord
 
 __compiled__ = True
 
@@ -39,7 +39,7 @@ FINE, MISSING, MORE_THAN_A_BOARD, SUICIDE, TURNS, TOO_LONG = range(6)
 
 
 def look(
-    w: WorkRecord, group: IntArray, index: IntArray, values: Words, material: int, number: int
+    w: WorkRecord, group: IntArray, index: IntArray, values: IntArray, material: int, number: int
 ) -> bool:
     """Find out all about one position; False if there is none with this number.
 
@@ -78,7 +78,9 @@ def meet_end(w: WorkRecord, lead: float) -> None:
         w.blocked = 1
 
 
-def follow(w: WorkRecord, group: IntArray, index: IntArray, values: Words, after: Record) -> None:
+def follow(
+    w: WorkRecord, group: IntArray, index: IntArray, values: IntArray, after: Record
+) -> None:
     """Take in a move to the running position `after`."""
     R.cells(after, w.board.row)
     material = collect(w.board, w.board.row)
@@ -108,9 +110,9 @@ def count(
     w: WorkRecord,
     group: IntArray,
     index: IntArray,
-    values: Words,
-    found: Sequence[Words],
-    degree: Words,
+    values: IntArray,
+    found: Sequence[IntArray],
+    degree: IntArray,
     material: int,
     low: int,
     high: int,
@@ -138,9 +140,9 @@ def fill(
     w: WorkRecord,
     group: IntArray,
     index: IntArray,
-    values: Words,
-    ends: Words,
-    back: Words,
+    values: IntArray,
+    ends: IntArray,
+    back: IntArray,
     material: int,
     low: int,
     high: int,
@@ -160,9 +162,9 @@ def fill(
 
 def propagate(
     w: WorkRecord,
-    found: Sequence[Words],
-    begins: Words,
-    back: Words,
+    found: Sequence[IntArray],
+    begins: IntArray,
+    back: IntArray,
     wave: int,
     low: int,
     high: int,

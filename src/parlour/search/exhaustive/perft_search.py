@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -14,9 +14,15 @@ from parlour.table.game_instance import instance
 from parlour.table.player import Progress
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from parlour.kernel.workspace import WorkRecord
+    from parlour.search.exhaustive import perft_compiled
+
+    class PerftAlgorithm:
+        """`perft_compiled`, bound to the rules of a game."""
+
+        listed = staticmethod(perft_compiled.listed)
+        below_move = staticmethod(perft_compiled.below_move)
+
 
 ALGORITHM = "parlour.search.exhaustive.perft_compiled"
 ROOM = 1 << 28  # moves in all rows together: a record has at most 2 GiB
@@ -44,7 +50,7 @@ def divide(
     """
     if depth < 1:
         raise ValueError("a line has one ply at least; expected a depth from 1")
-    algorithm = instance(state.game, compiled).algorithm(ALGORITHM)
+    algorithm = cast("PerftAlgorithm", instance(state.game, compiled).algorithm(ALGORITHM))
     w = _perft_work(state, depth, compiled)
     n = 0 if state.turn is None else int(algorithm.listed(w))
     if state.turn == CHANCE and n == 0:
@@ -60,7 +66,7 @@ def divide(
     return dict(sorted(found.items()))
 
 
-def _below(algorithm: ModuleType, w: WorkRecord, i: int, depth: int, compiled: bool) -> int:
+def _below(algorithm: PerftAlgorithm, w: WorkRecord, i: int, depth: int, compiled: bool) -> int:
     """The lines below the root's move number `i`; Ctrl-C ends it at once."""
 
     def count() -> int:

@@ -18,8 +18,9 @@ from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, MANY
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from parlour.search.evaluation.scale import SCALE, share
-from parlour.search.mcts.ismcts_search import HiddenSearchResult, Weighed
+from parlour.search.mcts.ismcts_search import best_of
 from parlour.search.mcts.mcts_search import MCTS
+from parlour.search.result import MoveValue, SearchResult
 from parlour.table.game import Game, State
 from parlour.table.player import Progress
 
@@ -57,7 +58,7 @@ class Determinized:
         nodes: int | None = None,
         seconds: float | None = None,
         progress: Progress | None = None,
-    ) -> HiddenSearchResult:
+    ) -> SearchResult:
         """The move that does best over `deals` states (20 if nothing bounds them), or for `seconds`.
 
         Each state is searched with `simulations` of Monte Carlo tree search, or by alpha-beta to a
@@ -86,7 +87,7 @@ class Determinized:
             part = (time.perf_counter() - begun) / seconds if seconds is not None else 0.0
             if progress is not None:
                 progress(min(max(part, done / count if count else 0.0), 1.0))
-        return HiddenSearchResult(_rank(votes), done, time.perf_counter() - begun)
+        return best_of(_rank(votes), done, time.perf_counter() - begun)
 
     def _dealt(self, state: State) -> State:
         """A state that the seat to move cannot tell from `state`."""
@@ -124,12 +125,12 @@ class Determinized:
         return [(found.move, 1.0, float(self._rules.HIGHEST) * share(found.value, SCALE))]
 
 
-def _rank(votes: list[_Vote]) -> tuple[Weighed, ...]:
+def _rank(votes: list[_Vote]) -> tuple[MoveValue, ...]:
     """The moves with their votes added up, those with most first."""
     shares: dict[str, float] = defaultdict(float)
     values: dict[str, float] = defaultdict(float)
     for move, vote, value in votes:
         shares[move] += vote
         values[move] += vote * value
-    found = [Weighed(m, vote, values[m] / vote) for m, vote in shares.items() if vote > 0]
-    return tuple(sorted(found, key=lambda m: (-m.votes, -m.value, m.move)))
+    found = [MoveValue(m, values[m] / vote, vote) for m, vote in shares.items() if vote > 0]
+    return tuple(sorted(found, key=lambda m: (-m.visits, -m.value, m.move)))

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -21,12 +20,22 @@ from parlour.kernel.workspace import REACH, Layout, is_given, store_state, work_
 from parlour.search.budget import run_until
 from parlour.search.evaluation.scale import SCALE
 from parlour.search.mcts.ismcts_compiled import DEEPEST, ROOT
+from parlour.search.result import MoveValue, SearchResult
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance, moves_left
 from parlour.table.player import Progress
 
 if TYPE_CHECKING:
     from parlour.kernel.rules_protocol import Rules
+    from parlour.search.mcts import ismcts_compiled
+    from parlour.search.tree_types import ISMCTSWork
+
+    class ISMCTSAlgorithm:
+        """`ismcts_compiled`, bound to the rules of a game."""
+
+        simulate = staticmethod(ismcts_compiled.simulate)
+        place_of = staticmethod(ismcts_compiled.place_of)
+
 
 ALGORITHM = "parlour.search.mcts.ismcts_compiled"
 ENTRIES = 1 << 19  # 48 bytes each
@@ -40,39 +49,10 @@ ENTRY: Layout = [
 ]
 
 
-@dataclass(frozen=True)
-class Weighed:
-    """What was found of a move: how much speaks for it, and the score that the mover may expect.
-
-    `votes` are simulations of ISMCTS, or shares of determinized searches that chose the move.
-    """
-
-    move: str
-    votes: float
-    value: float
-
-
-@dataclass(frozen=True)
-class HiddenSearchResult:
-    """What a search found, in the view of the seat to move: the best move, what it may expect.
-
-    `moves` has the statistics of each tried move, the best first; `runs` are the simulations,
-    or the states that were drawn and searched.
-    """
-
-    moves: tuple[Weighed, ...]
-    runs: int
-    seconds: float
-
-    @property
-    def move(self) -> str:
-        """The best move."""
-        return self.moves[0].move
-
-    @property
-    def value(self) -> float:
-        """The score that the seat to move may expect from it."""
-        return self.moves[0].value
+def best_of(moves: tuple[MoveValue, ...], nodes: int, seconds: float) -> SearchResult:
+    """The result with the first of `moves` as the best."""
+    best = moves[0]
+    return SearchResult(move=best.move, value=best.value, moves=moves, nodes=nodes, seconds=seconds)
 
 
 class ISMCTS:
@@ -99,11 +79,11 @@ class ISMCTS:
     ) -> None:
         self.game = game
         self._rules = game.plain.rules
-        self._algorithm = instance(game, compiled).algorithm(ALGORITHM)
+        self._algorithm = cast("ISMCTSAlgorithm", instance(game, compiled).algorithm(ALGORITHM))
         self._seeds = random.Random(seed)
         self._table: Any = work_row(ENTRY, 1 << (entries - 1).bit_length(), compiled)
         self._compiled = compiled
-        w = self._work = work_record(layout(self._rules), compiled)
+        w = self._work = cast("ISMCTSWork", work_record(layout(self._rules), compiled))
         w.exploration = exploration * self._rules.HIGHEST
         w.urgency, w.scale = urgency, scale
         w.cut = REACH if cut is None else cut
@@ -117,7 +97,7 @@ class ISMCTS:
         simulations: int | None = None,
         seconds: float | None = None,
         progress: Progress | None = None,
-    ) -> HiddenSearchResult:
+    ) -> SearchResult:
         """The best move found within the budgets that are given (at least one must be).
 
         The same seeds and numbers of simulations give the same result. Raises BadPlayer without a
@@ -131,12 +111,13 @@ class ISMCTS:
         begun = time.perf_counter()
         end = None if seconds is None else begun + seconds
         done = run_until(self._run, simulations, end, progress)
-        return HiddenSearchResult(self._moves(state), done, time.perf_counter() - begun)
+        return best_of(self._moves(state), done, time.perf_counter() - begun)
 
     def _prepare(self, state: State) -> None:
         """Make `state` the root of an empty tree."""
         w = self._work
         store_state(w.states, 0, state.record, self._rules.STATE.names)
+        assert state.turn is not None
         w.observer = state.turn
         left = moves_left(state)
         for seat, n in enumerate(left):
@@ -151,12 +132,12 @@ class ISMCTS:
         self._algorithm.simulate(self._work, self._table, simulations)
         return simulations
 
-    def _moves(self, state: State) -> tuple[Weighed, ...]:
+    def _moves(self, state: State) -> tuple[MoveValue, ...]:
         """The statistics of the moves tried at the root, the best first: by visits, then by value."""
         found = [self._weigh(state.record, at) for at in self._edge_places(state.record.turn)]
         if not found:
-            found = [Weighed(self._any_move(state), 0, 0.0)]
-        return tuple(sorted(found, key=lambda m: (-m.votes, -m.value, m.move)))
+            found = [MoveValue(self._any_move(state), 0.0)]
+        return tuple(sorted(found, key=lambda m: (-m.visits, -m.value, m.move)))
 
     def _any_move(self, state: State) -> str:
         code = self._rules.random_move(
@@ -165,10 +146,10 @@ class ISMCTS:
         text: str = self.game.notation.move_text(state.record, code)
         return text
 
-    def _weigh(self, root: Record, at: int) -> Weighed:
+    def _weigh(self, root: Record, at: int) -> MoveValue:
         visits = int(self._field(at, "visits"))
         text = self.game.notation.move_text(root, int(self._field(at, "code")))
-        return Weighed(text, visits, float(self._field(at, "total")) / visits)
+        return MoveValue(text, float(self._field(at, "total")) / visits, visits)
 
     def _edge_places(self, turn: int) -> list[int]:
         """The places of the root's edges."""

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -33,15 +33,23 @@ from parlour.kernel.workspace import (
 from parlour.search.budget import run_until
 from parlour.search.evaluation.scale import SCALE
 from parlour.search.mcts.mcts_compiled import DEEPEST, DRAWN, RESULTS, ROOT
+from parlour.search.result import MoveValue, SearchResult
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance, is_made, moves_left, refuse_hidden
 from parlour.table.player import Progress
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from parlour.kernel.rules_protocol import Rules
-    from parlour.kernel.workspace import WorkRecord
+    from parlour.search.mcts import mcts_compiled
+    from parlour.search.tree_types import MCTSWork
+
+    class MCTSAlgorithm:
+        """`mcts_compiled`, bound to the rules of a game."""
+
+        simulate = staticmethod(mcts_compiled.simulate)
+        clear = staticmethod(mcts_compiled.clear)
+        move_root = staticmethod(mcts_compiled.move_root)
+
 
 ALGORITHM = "parlour.search.mcts.mcts_compiled"
 EDGES = 1 << 21  # 64 bytes each; memory is taken as it is used
@@ -54,34 +62,6 @@ EDGE: Layout = [
     *((name, np.float64) for name in ("mean", "spread", "own")),
     *((name, np.int32) for name in ("visits", "first", "count", "tried", "exact", "unused")),
 ]
-
-
-@dataclass(frozen=True)
-class MoveValue:
-    """A move's statistics: simulations, the mover's mean score in them, whether it is proven."""
-
-    move: str
-    visits: int
-    value: float
-    proven: bool
-
-
-@dataclass(frozen=True)
-class SearchResult:
-    """What a search found, in the view of the seat to move.
-
-    `value` is the expected score of the best move, `proven` whether that is certain. `moves` has what
-    is known of each move that was tried, the best first; `line` are the best line's move texts.
-    `simulations` were run by this search; the visits also count those of a tree that was kept.
-    """
-
-    move: str
-    value: float
-    proven: bool
-    moves: tuple[MoveValue, ...]
-    line: tuple[str, ...]
-    simulations: int
-    seconds: float
 
 
 class MCTS:
@@ -112,7 +92,7 @@ class MCTS:
         refuse_hidden(game, "a tree search", face_up)
         self.game = game
         self._name = algorithm
-        self._algorithm = instance(game, compiled).algorithm(algorithm)
+        self._algorithm = cast("MCTSAlgorithm", instance(game, compiled).algorithm(algorithm))
         self._seeds = random.Random(seed)
         self._settings = {
             "exploration": exploration * game.plain.rules.HIGHEST,
@@ -165,7 +145,8 @@ class MCTS:
 
     def compile(self) -> None:
         """Go on compiled, with all that the plain search has found."""
-        self._algorithm, self.compiled = self.game.compiled.algorithm(self._name), True
+        self._algorithm = cast("MCTSAlgorithm", self.game.compiled.algorithm(self._name))
+        self.compiled = True
         for tree in self._trees:
             tree.compile(self._algorithm)
 
@@ -196,10 +177,10 @@ class MCTS:
             value=best.mean,
             proven=best.proven,
             moves=tuple(
-                MoveValue(text(state.record, m.code), m.visits, m.mean, m.proven) for m in moves
+                MoveValue(text(state.record, m.code), m.mean, m.visits, m.proven) for m in moves
             ),
             line=_texts(state, fullest.line(best.code)),
-            simulations=done,
+            nodes=done,
             seconds=seconds,
         )
 
@@ -267,7 +248,7 @@ class SearchTree:
 
     EDGE = EDGE
 
-    def __init__(self, game: Game, algorithm: ModuleType, edges: int, compiled: bool) -> None:
+    def __init__(self, game: Game, algorithm: MCTSAlgorithm, edges: int, compiled: bool) -> None:
         self.game, self.algorithm, self.compiled = game, algorithm, compiled
         self.rules = game.plain.rules
         self.w = self.work()
@@ -277,9 +258,9 @@ class SearchTree:
         self.played: tuple[str, ...] = ()
         self.stood: list[tuple[Record, int]] = []  # earlier positions of the game with their keys
 
-    def work(self) -> WorkRecord:
+    def work(self) -> MCTSWork:
         """The record that the search works on."""
-        return work_record(layout(self.rules), self.compiled)
+        return cast("MCTSWork", work_record(layout(self.rules), self.compiled))
 
     def is_made(self) -> bool:
         """Whether the machine code of a compiled search is at hand."""
@@ -287,7 +268,7 @@ class SearchTree:
             self.algorithm.simulate, self.w, self.edges, self.pool, whole_numbers([], True), 0
         )
 
-    def compile(self, algorithm: ModuleType) -> None:
+    def compile(self, algorithm: MCTSAlgorithm) -> None:
         """Switch to the compiled `algorithm`, keeping the tree."""
         w, edges = self.w, self.edges
         self.algorithm, self.compiled = algorithm, True

@@ -8,7 +8,7 @@ are as those of `MCTS`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -24,10 +24,9 @@ from parlour.table.game import Game, State
 from parlour.table.game_instance import is_made
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from parlour.kernel.rules_protocol import ConnectionRules, Rules
     from parlour.kernel.workspace import WorkRecord
+    from parlour.search.tree_types import RAVEWork
 
 ALGORITHM = "parlour.search.mcts.rave_compiled"
 JOINING = "parlour.search.mcts.rave_connection"
@@ -117,9 +116,11 @@ class RaveTree(SearchTree):
     """One thread's tree, and the position at its root."""
 
     EDGE = EDGE
+    w: RAVEWork
+    algorithm: Any  # `rave_compiled`, or `rave_connection` in a connection game
 
-    def work(self) -> WorkRecord:
-        return work_record(layout(self.rules), self.compiled)
+    def work(self) -> RAVEWork:
+        return cast("RAVEWork", work_record(layout(self.rules), self.compiled))
 
     def is_made(self) -> bool:
         return is_made(self.algorithm.simulate, self.w, self.edges, self.pool, 0)
@@ -137,8 +138,8 @@ class JoiningTree(RaveTree):
     Not before they are compiled, since what they do in one step is one step only then.
     """
 
-    def work(self) -> WorkRecord:
-        w = work_record(joining_layout(self.rules), self.compiled)
+    def work(self) -> RAVEWork:
+        w = cast("RAVEWork", work_record(joining_layout(self.rules), self.compiled))
         fill_board(w, self.rules)
         self._fill_results(w)
         self.v = room(self.rules, MOST, FULLS, SEMIS, self.compiled)
@@ -153,7 +154,7 @@ class JoiningTree(RaveTree):
     def is_made(self) -> bool:
         return is_made(self.algorithm.simulate, self.w, self.v, self.edges, self.pool, 0)
 
-    def compile(self, algorithm: ModuleType) -> None:
+    def compile(self, algorithm: Any) -> None:
         v = self.v
         super().compile(algorithm)
         take_over(self.v, v)
@@ -172,7 +173,7 @@ class JoiningTree(RaveTree):
             super().join(first, state, settings, seed)
             return
         self.edges, self.pool, self.w.known = first.edges, first.pool, len(ENDS)
-        self.w.claimed = first.w.claimed
+        self.w.claimed = cast("RAVEWork", first.w).claimed
         self.begin(state, settings, seed)
 
     def forget(self) -> None:

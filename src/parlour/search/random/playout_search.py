@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -16,6 +16,13 @@ from parlour.table.player import Progress
 
 if TYPE_CHECKING:
     from parlour.kernel.workspace import WorkRecord
+    from parlour.search.random import playout_compiled
+
+    class PlayoutAlgorithm:
+        """`playout_compiled`, bound to the rules of a game."""
+
+        many = staticmethod(playout_compiled.many)
+
 
 ALGORITHM = "parlour.search.random.playout_compiled"
 
@@ -51,7 +58,7 @@ def playouts(
     if count < 1:
         raise ValueError("at least one game must be played")
     state = start.start() if isinstance(start, Game) else start
-    algorithm = instance(state.game, compiled).algorithm(ALGORITHM)
+    algorithm = cast("PlayoutAlgorithm", instance(state.game, compiled).algorithm(ALGORITHM))
     w = playout_work(state, compiled)
     w.rng[0] = seed
     algorithm.many(w, 0)  # compiles it
