@@ -18,12 +18,11 @@ from parlour.players.chance import (
     chances_path,
     fitted_scales,
     odds,
-    percent,
     playout_odds,
     scale,
     shares,
-    verdict,
 )
+from parlour.table.verdict import percent, verdict
 from tests.conftest import standard_games
 
 LEADS = st.floats(-1e9, 1e9)

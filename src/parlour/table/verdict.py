@@ -8,7 +8,7 @@ LEAST, MOST = 1, 99  # per cent: the range shown for an end that is not proven
 
 
 def percent(chance: float, proven: bool = False) -> str:
-    """A chance as it is told: 1% to 99%; 0% and 100% only where the end is proven."""
+    """A chance as text: 1% to 99%; 0% and 100% only if the end is proven."""
     told = round(100 * chance)
     return f"{told if proven else min(max(told, LEAST), MOST)}%"
 
