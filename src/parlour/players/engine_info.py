@@ -18,7 +18,7 @@ _LINE = "pv"
 class Info:
     """The last report: `chance` of the seat to move, plies to a sure end (negative for a loss), …
 
-    `line` is the expected line, its moves as the protocol writes them. What makes no sense is passed over.
+    `line` is the expected line, its moves as the protocol writes them. Invalid values are ignored.
     """
 
     chance: float | None = None
@@ -27,38 +27,38 @@ class Info:
     nodes: int = 0
     line: tuple[str, ...] = ()
 
-    def hear(self, said: str, plies: bool) -> None:
+    def hear(self, line: str, plies: bool) -> None:
         """Take in a line of UGI, UCI or USI; `plies`: a mate is counted in them, not in moves."""
-        words = said.split()
+        words = line.split()
         if words[:1] != ["info"] or not {"string", "lowerbound", "upperbound"}.isdisjoint(words):
             return
-        told = dict(_values(words[1:]))
-        if told.get("multipv", "1") != "1":
+        values = dict(_values(words[1:]))
+        if values.get("multipv", "1") != "1":
             return
-        self._count(told)
-        if _WHOLE.fullmatch(told.get("cp", "")):
-            self._score(int(told["cp"]))
-        if _WHOLE.fullmatch(told.get("mate", "")):
-            self._end(int(told["mate"]), plies)
+        self._count(values)
+        if _WHOLE.fullmatch(values.get("cp", "")):
+            self._score(int(values["cp"]))
+        if _WHOLE.fullmatch(values.get("mate", "")):
+            self._end(int(values["mate"]), plies)
         if _LINE in words:
             self.line = tuple(words[words.index(_LINE) + 1 :])
 
-    def hear_hub(self, said: str) -> None:
+    def hear_hub(self, line: str) -> None:
         """Take in a line of Hub, whose scores are in men."""
-        if not said.startswith("info "):
+        if not line.startswith("info "):
             return
-        told = {name: quoted or plain for name, quoted, plain in _PAIR.findall(said)}
-        self._count(told)
-        if _MEN.fullmatch(told.get("score", "")):
-            self._score(100 * float(told["score"]))
-        if _LINE in told:
-            self.line = tuple(told[_LINE].split())
+        values = {name: quoted or plain for name, quoted, plain in _PAIR.findall(line)}
+        self._count(values)
+        if _MEN.fullmatch(values.get("score", "")):
+            self._score(100 * float(values["score"]))
+        if _LINE in values:
+            self.line = tuple(values[_LINE].split())
 
-    def _count(self, told: Mapping[str, str]) -> None:
-        if _WHOLE.fullmatch(told.get("depth", "")):
-            self.depth = max(int(told["depth"]), 0)
-        if _WHOLE.fullmatch(told.get("nodes", "")):
-            self.nodes = max(int(told["nodes"]), 0)
+    def _count(self, values: Mapping[str, str]) -> None:
+        if _WHOLE.fullmatch(values.get("depth", "")):
+            self.depth = max(int(values["depth"]), 0)
+        if _WHOLE.fullmatch(values.get("nodes", "")):
+            self.nodes = max(int(values["nodes"]), 0)
 
     def _score(self, centipawns: float) -> None:
         self.chance, self.distance = Scale(LICHESS).chance(centipawns), None

@@ -38,7 +38,7 @@ SWAPS = {"swap-pieces": "swap", "swap-sides": "swap"}
 
 
 class EngineFailed(ParlourError):
-    """An engine did what it must not: says what, and what it was asked."""
+    """An engine failed: what it did, and in answer to which command."""
 
 
 class Process:
@@ -59,8 +59,8 @@ class Process:
             )
         except (OSError, ValueError) as error:
             raise EngineFailed(f"{command!s:.80} cannot be started: {error}") from error
-        self._said: queue.Queue[str | None] = queue.Queue(MOST_LINES)
-        threading.Thread(target=_listen, args=(self.process, self._said), daemon=True).start()
+        self._output: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        threading.Thread(target=_listen, args=(self.process, self._output), daemon=True).start()
         weakref.finalize(self, _end, self.process)
 
     def say(self, line: str) -> None:
@@ -72,22 +72,22 @@ class Process:
         except (OSError, ValueError):
             raise self.failed(f"ended at the command {line!s:.60}") from None
 
-    def lines(self, seconds: float, asked: str) -> Iterator[str]:
+    def lines(self, seconds: float, request: str) -> Iterator[str]:
         """What it says, line by line, for at most `seconds`; raises EngineFailed after them."""
         end = time.monotonic() + seconds
         for _ in range(MOST_LINES):
             try:
-                line = self._said.get(timeout=max(end - time.monotonic(), 0.001))
+                line = self._output.get(timeout=max(end - time.monotonic(), 0.001))
             except queue.Empty:
-                raise self.failed(f"did not answer {asked!s:.60} in {seconds:g} s") from None
+                raise self.failed(f"did not answer {request!s:.60} in {seconds:g} s") from None
             if line is None:
-                raise self.failed(f"ended when it was asked {asked!s:.60}")
+                raise self.failed(f"ended when it was asked {request!s:.60}")
             yield line
-        raise self.failed(f"said more than {MOST_LINES:,} lines to {asked!s:.60}")
+        raise self.failed(f"said more than {MOST_LINES:,} lines to {request!s:.60}")
 
-    def until(self, word: str, seconds: float, asked: str) -> str:
+    def until(self, word: str, seconds: float, request: str) -> str:
         """The first line that begins with `word`."""
-        return next(line for line in self.lines(seconds, asked) if line.split(" ", 1)[0] == word)
+        return next(line for line in self.lines(seconds, request) if line.split(" ", 1)[0] == word)
 
     def failed(self, what: str) -> EngineFailed:
         """End the process; the error that says why."""
@@ -99,15 +99,15 @@ class Process:
         _end(self.process)
 
 
-def _listen(process: subprocess.Popen[str], said: queue.Queue[str | None]) -> None:
+def _listen(process: subprocess.Popen[str], output: queue.Queue[str | None]) -> None:
     """Put what an engine says into a queue; one that says too much is ended."""
     assert process.stdout is not None
     with contextlib.suppress(OSError, ValueError, queue.Full):
         while line := process.stdout.readline(LONGEST):
-            said.put(line.strip(), timeout=PATIENCE)
+            output.put(line.strip(), timeout=PATIENCE)
     _end(process)
     with contextlib.suppress(queue.Full):
-        said.put_nowait(None)
+        output.put_nowait(None)
 
 
 def _end(process: subprocess.Popen[str]) -> None:
@@ -122,7 +122,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 class ProgramPlayer(Player):
-    """An engine as a player; `speak` tells a protocol how a move is asked for."""
+    """An engine as a player; `introduce` and `ask` speak its protocol."""
 
     protocol = ""
     chance = False  # whether the protocol can tell of dice
@@ -173,7 +173,7 @@ class ProgramPlayer(Player):
         raise NotImplementedError
 
     def ask(self, process: Process, state: State) -> Advice:
-        """The engine's move as ours, or what it said instead, with what it tells besides."""
+        """The engine's move in our notation, or its answer as it is, with its search information."""
         raise NotImplementedError
 
     def read(self, state: State, text: str) -> str:
@@ -217,13 +217,13 @@ class LinePlayer(ProgramPlayer):
         process.say("isready")
         process.until("readyok", READY, "isready")
         process.say(self.position_command(state))
-        asked = f"go movetime {max(1, round(1000 * self.seconds))}"
-        process.say(asked)
+        request = f"go movetime {max(1, round(1000 * self.seconds))}"
+        process.say(request)
         info = Info()
-        for said in process.lines(self.seconds + PATIENCE, asked):
-            info.hear(said, plies=self.protocol == "usi")
-            if said.startswith("bestmove"):
-                move = [*said.split(), ""][1]
+        for answer in process.lines(self.seconds + PATIENCE, request):
+            info.hear(answer, plies=self.protocol == "usi")
+            if answer.startswith("bestmove"):
+                move = [*answer.split(), ""][1]
                 with contextlib.suppress(IllegalMove):
                     move = self.read(state, move)
                 return self.advice(state, move, info)
@@ -289,8 +289,8 @@ class GtpPlayer(ProgramPlayer):
         for number, text in enumerate(state.history):
             self._command(process, f"play {'bw'[number % 2]} {text}")
         self._command(process, f"time_settings 0 {max(1, round(self.seconds))} 1", fatal=False)
-        said = self._command(process, f"genmove {'bw'[len(state.history) % 2]}").lower()
-        return Advice(SWAPS.get(said, said))
+        answer = self._command(process, f"genmove {'bw'[len(state.history) % 2]}").lower()
+        return Advice(SWAPS.get(answer, answer))
 
     def _command(
         self, process: Process, command: str, fatal: bool = True, patience: float = PATIENCE
@@ -323,8 +323,8 @@ class UhpPlayer(ProgramPlayer):
             self._command(process, f"play {text.replace(',', ' ')}" if text != "pass" else "pass")
         whole = max(1, round(self.seconds))
         clock = f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
-        said = self._command(process, f"bestmove time {clock}")
-        move = said[-1].strip().replace(" ", ",") if said else ""
+        answer = self._command(process, f"bestmove time {clock}")
+        move = answer[-1].strip().replace(" ", ",") if answer else ""
         code = state.game.notation.read_move(state.record, move) if move else None
         legal = state.moves()
         if move in legal or code is None:
@@ -333,14 +333,14 @@ class UhpPlayer(ProgramPlayer):
 
     def _command(self, process: Process, command: str, patience: float = PATIENCE) -> list[str]:
         process.say(command)
-        said: list[str] = []
+        answer: list[str] = []
         for line in process.lines(self.seconds + patience, command):
             if line == "ok":
                 break
-            said.append(line)
-        if said and said[0].startswith(("err", "invalidmove")):
-            raise process.failed(f"refused {command!s:.60}: {said[0]!s:.80}")
-        return said
+            answer.append(line)
+        if answer and answer[0].startswith(("err", "invalidmove")):
+            raise process.failed(f"refused {command!s:.60}: {answer[0]!s:.80}")
+        return answer
 
 
 class HubPlayer(ProgramPlayer):
@@ -364,12 +364,12 @@ class HubPlayer(ProgramPlayer):
         process.say(f"level move-time={self.seconds:g}")
         process.say("go think")
         info = Info()
-        for said in process.lines(self.seconds + PATIENCE, "go think"):
-            info.hear_hub(said)
-            if said.startswith("error"):
-                raise process.failed(f"refused a position: {said!s:.80}")
-            if said.startswith("done"):
-                move = next((word[5:] for word in said.split() if word.startswith("move=")), "")
+        for answer in process.lines(self.seconds + PATIENCE, "go think"):
+            info.hear_hub(answer)
+            if answer.startswith("error"):
+                raise process.failed(f"refused a position: {answer!s:.80}")
+            if answer.startswith("done"):
+                move = next((word[5:] for word in answer.split() if word.startswith("move=")), "")
                 with contextlib.suppress(IllegalMove):
                     move = self.read(state, move)
                 return self.advice(state, move, info)
