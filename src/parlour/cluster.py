@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster: functions called there, with what came of each call."""
+"""Run functions on the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Cluster:
         self._dask: Any = distributed
 
     def as_done(self, do: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """What `do` comes to for each task, in whatever order; tasks are taken when there is room."""
+        """The results of `do`, in order of completion; takes tasks when there is room."""
         waiting = iter(tasks)
         with self._client() as client:
             room = AHEAD * max(1, sum(client.nthreads().values()))
@@ -50,7 +50,7 @@ class Cluster:
                 yield found
 
     def in_order(self, do: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """What `do` comes to for each task, in their order; all tasks are handed out at once."""
+        """The results of `do` in the order of the tasks; submits all tasks at once."""
         with self._client() as client:
             made = [client.submit(alone, do, task, pure=False, retries=3) for task in tasks]
             for future in made:
@@ -70,6 +70,6 @@ _alone = threading.Lock()
 
 
 def alone(do: Callable[[T], R], task: T) -> R:
-    """Do a task while no other thread of this process does one: games are loaded without locks."""
+    """Run a task under a lock of this process, because games are loaded without locks."""
     with _alone:
         return do(task)

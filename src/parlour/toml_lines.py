@@ -1,4 +1,4 @@
-"""Reading TOML tables strictly: every complaint names the file, the line and the key."""
+"""Read TOML tables strictly; every error names the file, the line and the key."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KEY = re.compile(r"\s*([\w.\"' -]+?)\s*=")
 
 
 class TomlSource:
-    """A TOML text with the lines on which its keys stand."""
+    """A TOML text with the line of each key."""
 
     def __init__(self, text: str, name: str, error: type[ParlourError] = BadExperiment) -> None:
         self.name, self.error = name, error
@@ -46,7 +46,7 @@ class TomlSource:
 
 
 def _key_lines(text: str) -> Iterable[tuple[Path, int]]:
-    """Each key's path, as far as it can be found line by line, and the line where it stands first."""
+    """The path and the first line of each key that a line-by-line scan finds."""
     above: Path = ()
     counts: dict[Path, int] = {}
     seen: set[Path] = set()
@@ -74,7 +74,7 @@ def _parts(dotted: str) -> Path:
 
 
 class TomlTable:
-    """One table, whose keys are taken one by one; `check_all_used` refuses the others."""
+    """One table, read key by key; `check_all_used` rejects the other keys."""
 
     def __init__(self, source: TomlSource, path: Path, values: Mapping[str, Any]) -> None:
         self.source, self.path, self.values = source, path, values
@@ -85,7 +85,7 @@ class TomlTable:
         self.source.refuse((*self.path, key) if key else self.path, message)
 
     def has(self, key: str) -> bool:
-        """Whether the key is there; it counts as taken from now on."""
+        """Whether the key is there; marks it as used."""
         self.taken.append(key)
         return key in self.values
 
@@ -129,7 +129,7 @@ class TomlTable:
         return str(value)
 
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """A text, or a row of texts, as a row."""
+        """A text, or a list of texts, as a list."""
         what = "a text or a row of texts"
         value = self._value(key, default, what)
         row = [value] if isinstance(value, str) else value
@@ -138,7 +138,7 @@ class TomlTable:
         return tuple(row)
 
     def table(self, key: str) -> TomlTable:
-        """The table of that key; an empty one where there is none."""
+        """The table of that key; an empty one if it is missing."""
         value = self._value(key, {}, "a table")
         if not isinstance(value, dict):
             self.refuse(key, f"expected a table, [{key}], not {_quote(value)}")
@@ -152,7 +152,7 @@ class TomlTable:
         return [TomlTable(self.source, (*self.path, key, i), row) for i, row in enumerate(rows)]
 
     def attempt(self, key: str, make: Callable[[], T]) -> T:
-        """What `make` makes; errors of its own about the value of `key` get the file and the line."""
+        """Call `make`; its own errors about the value of `key` get the file and the line."""
         try:
             return make()
         except self.source.error:
@@ -175,7 +175,7 @@ class TomlTable:
         return self.values[key]
 
     def _miss(self, key: str, what: str) -> NoReturn:
-        """Refuse a table that lacks the key, where one stands that is nearly called so."""
+        """Refuse a table that lacks the key; suggests a similar key that is there."""
         others = [other for other in self.values if other not in self.taken]
         for other in get_close_matches(key, others, 1, ALIKE):
             self.refuse(other, f"there is no such key here; is {key} meant, {what}?")

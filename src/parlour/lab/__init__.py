@@ -1,13 +1,12 @@
-"""The laboratory: experiments that ask how games play, the games played for them, and what comes of it.
+"""The laboratory: run experiments about how games play, and report the results.
 
-`experiment` is the question, read from a TOML file; `running` plays, `laboratory` keeps the games, each
-of which is a `trace.Trace`. After each round of an experiment with a precision, `running` asks
+`experiment` reads the question from a TOML file, `running` plays the games, and `laboratory` stores
+them as `trace.Trace`. After each round of an experiment with a precision, `running` calls
 
     parlour.lab.stopping.enough(experiment, arms) -> bool
 
-where `arms` maps each (variant, budget) of purpose ``play`` to its `ArmGames`, at each budget of the
-same number.
-The command line writes reports by
+where `arms` maps each (variant, budget) of purpose ``play`` to its `ArmGames`. All arms have the
+same number of games. The command line writes reports with
 
     parlour.lab.report.write_report(experiment, laboratory, folder) -> list[Path]
 

@@ -1,9 +1,8 @@
-"""What tells an arm of an experiment from all others, and the seeds of its games.
+"""The key of an arm, which identifies its games, and the seeds of the games.
 
-Everything that settles how a game goes is in an arm's key: where a player, an option or the rules'
-code are changed, the games that were played before are left alone and new ones are played. The code of
-the searches is not in it, as most changes of it change no game; its digest is noted, so that games of
-different versions can be distinguished.
+An arm's key covers everything that determines its games: after a change of a player, an option or the
+rules' code, new games are played and the old ones stay. The code of the searches is not in the key,
+since most changes of it change no game; its digest is stored with the games instead.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def variant_game(variant: Variant) -> Game:
 
 
 def arm_key(experiment: Experiment, variant: Variant, budget: Budget) -> str:
-    """A digest of everything that settles the games of a variant at a budget."""
+    """A digest of everything that determines the games of a variant at a budget."""
     game = variant_game(variant)
     analysis = experiment.analysis if budget.purpose == "play" else None
     analyst = "" if analysis is None else (spelled_out(analysis.player, game), analysis.games)
@@ -48,7 +47,7 @@ def arm_key(experiment: Experiment, variant: Variant, budget: Budget) -> str:
 
 @cache
 def search_digest(game: Game) -> str:
-    """A digest of the sources of the searches and players, and of a game that has players of its own."""
+    """A digest of the sources of searches and players, including a game's own players."""
     packages = [*SEARCHES, *([game.spec.package] if own_players(game) is not NONE else [])]
     folders = [Path(str(resources.files(package))) for package in packages]
     files = [file for folder in folders for file in folder.rglob("*.py")]
@@ -57,18 +56,18 @@ def search_digest(game: Game) -> str:
 
 
 def arm_seed(experiment: Experiment, variant: Variant, budget: Budget) -> int:
-    """The seed of which the seeds of an arm's games are made."""
+    """The seed from which the seeds of an arm's games derive."""
     parts = (experiment.seed,) if experiment.paired else _chances(experiment, variant, budget)
     return int.from_bytes(sha256(repr(parts).encode()).digest()[:8], "little", signed=True)
 
 
 def game_seed(arm: int, number: int) -> int:
-    """The seed of the game of that number, of an arm's seed: 0 to 2^63 - 1."""
+    """The seed of game `number` of the arm with seed `arm`: 0 to 2^63 - 1."""
     return mix(arm, number) & SEEDS
 
 
 def _chances(experiment: Experiment, variant: Variant, budget: Budget) -> tuple[object, ...]:
-    """What makes chances differ from arm to arm."""
+    """What distinguishes the chances of one arm from those of another."""
     game = variant_game(variant)
     players = tuple(spelled_out(text, game) for text in budget.players)
     groups = (budget.purpose, budget.replays, budget.after, budget.keep)

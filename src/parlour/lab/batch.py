@@ -1,4 +1,4 @@
-"""Games side by side, as they are played, sent and kept: a few rows of numbers for many games."""
+"""Batches of games as arrays, the form in which games are played, sent and stored."""
 
 from __future__ import annotations
 
@@ -43,10 +43,11 @@ class PlayedGame:
 class GameBatch:
     """The games of an arm from number `first` on.
 
-    For each game: `seeds`, `lengths` (how many entries of `turns` and `words` it has), `seated`, `ended`
-    and, where there are details, `told`: places in `seatings`, `endings` and `tellings`, which are few.
-    The rows of all games are joined: `turns` and `words`; for each ply `choices` and, where all games
-    were analysed, `values` (a column for each seat). Whole numbers are of any type that holds them.
+    For each game: its seed in `seeds`, the number of its entries of `turns` and `words` in `lengths`,
+    and indices into the short tables `seatings` (`seated`), `endings` (`ended`) and, if there are
+    details, `tellings` (`told`). The entries of all games are concatenated: `turns` and `words`; for
+    each ply `choices` and, if all games were analysed, `values` with a column for each seat. Integers
+    have any type that is wide enough.
     """
 
     first: int
@@ -113,7 +114,7 @@ class GameBatch:
         )
 
     def games(self) -> Iterator[dict[str, Any]]:
-        """Each game's part, by the names of the fields of a Trace."""
+        """Each game's data, by the names of the fields of a Trace."""
         ends = np.cumsum(self.lengths).tolist()
         plies = np.concatenate([[0], np.cumsum(self.turns != MORE)])
         begin = 0
@@ -162,9 +163,9 @@ def pack(batch: GameBatch, level: int) -> bytes:
 
 
 def unpack(data: bytes) -> GameBatch:
-    """The batch that `pack` made these bytes of.
+    """The batch from the bytes of `pack`.
 
-    Batches of before there were tellings have the ``details`` of each game in a row of their own.
+    Older batches have the ``details`` of each game in a row of their own.
     """
     plain = memoryview(data)[1:] if data[:1] == PLAIN else memoryview(zlib.decompress(data))
     end = 4 + int.from_bytes(plain[:4], "little")
@@ -212,13 +213,13 @@ def _is_by_turns(turns: Row, lengths: Row) -> bool:
 
 
 def distinct(tellings: Sequence[Telling]) -> tuple[tuple[Telling, ...], Row]:
-    """Those that differ, and the place of each among them."""
+    """The distinct items, and the index of each item among them."""
     places = {telling: place for place, telling in enumerate(dict.fromkeys(tellings))}
     return tuple(places), np.array([places[telling] for telling in tellings], np.int32)
 
 
 def narrowest(row: Row) -> np.dtype[Any]:
-    """The narrowest type of whole numbers that holds the row; that of other rows."""
+    """The row in the narrowest integer type that holds it; other rows unchanged."""
     if row.dtype.kind != "i" or row.dtype.itemsize == 1 or not len(row):
         return row.dtype
     low, high = int(row.min()), int(row.max())

@@ -1,4 +1,4 @@
-"""Variants against each other: differences, how many could be chance, and whether strength matters."""
+"""Compare variants: differences, corrected p-values, and whether strength matters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALL_PAIRS = (
 
 @dataclass(frozen=True)
 class Comparison:
-    """A measure of the variant `one` less that of `other`, at a budget; `p` is corrected (Holm)."""
+    """A measure of the variant `one` minus that of `other` at a budget; `p` is corrected (Holm)."""
 
     key: str
     one: int
@@ -31,7 +31,7 @@ class Comparison:
 
     @property
     def clear(self) -> bool:
-        """Whether the difference is there, all comparisons of the report considered."""
+        """Whether the difference is significant after correction for all comparisons."""
         return self.p < 0.05
 
 
@@ -66,7 +66,7 @@ SENTENCES = {
 
 
 def pairs(variants: Sequence[int], all_pairs: bool = False) -> list[tuple[int, int]]:
-    """Which variants are compared: (one, other), the later less the earlier."""
+    """The pairs of variants to compare: (one, other), the later minus the earlier."""
     if all_pairs or len(variants) <= ALL_PAIRS:
         return [(later, earlier) for earlier, later in combinations(variants, 2)]
     return [(later, variants[0]) for later in variants[1:]]
@@ -78,9 +78,9 @@ def compare(
     between: Between | None = None,
     all_pairs: bool = False,
 ) -> list[Comparison]:
-    """All comparisons of the measures `keys`, corrected for their number together.
+    """All comparisons of the measures `keys`, corrected together.
 
-    `between` makes the contrast of a measure in two arms; of their two estimates where it is not given.
+    `between` makes the contrast of a measure in two arms, by default from their two estimates.
     """
     found = list(_comparisons(measured, keys, between or _plainly(measured), all_pairs))
     corrected = holm([comparison.contrast.p for comparison in found])
@@ -117,7 +117,7 @@ def strengths(comparisons: Sequence[Comparison]) -> list[Strength]:
 def _word(comparisons: Sequence[Comparison]) -> str:
     """One word for a row of differences, the weakest players' first.
 
-    That an answer turns is said already where single intervals say so: better a warning too many.
+    ``turns`` needs only uncorrected intervals: a false warning is better than none.
     """
     if len(comparisons) < 2:
         return "one budget"
@@ -143,6 +143,6 @@ def _as_estimate(difference: Contrast) -> Estimate:
 
 
 def even_at(measure: Measure, even: float) -> Contrast:
-    """A measure less what an even game would have, as a difference without error on the other side."""
+    """A measure minus its exact value in an even game."""
     level = Estimate(even, even, even, measure.estimate.n, "given", share=measure.estimate.share)
     return contrast(measure.estimate, level)

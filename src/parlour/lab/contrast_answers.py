@@ -1,7 +1,7 @@
-"""What the games say to the questions that were declared beforehand: each contrast with its answer.
+"""Answer the declared questions: each contrast with its difference, p-values and trend.
 
-All are corrected for each other, and for nothing else. The answer is that of the players it names, the
-strongest if it names none; the trend with strength is beside it.
+The p-values are corrected for the declared questions only. A contrast is answered with the players
+that it names, by default the strongest.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class ContrastAnswer:
 def answers(
     asked: Sequence[Declared], own: Sequence[int], find: Find, effort: Effort, looks: int = 1
 ) -> list[ContrastAnswer]:
-    """The answers to those questions of which there are games; `own` are the experiment's budgets.
+    """The answers to the questions that have games; `own` are the experiment's budgets.
 
     p-values allow for this many interim looks at the games.
     """
@@ -142,7 +142,7 @@ def _at(asked: Declared, budget: int) -> Declared:
 def _compared(
     asked: Declared, budgets: Sequence[int], find: Find
 ) -> tuple[Estimate, Estimate, Contrast, Measure] | None:
-    """Both sides, and one less the other; None where a game of theirs is missing altogether."""
+    """Both sides and their difference; None if an arm has no games."""
     one = _side(asked.one, budgets, asked.measure, find)
     if one is None:
         return None
@@ -167,7 +167,7 @@ def _compared(
 def _side(
     pool: Pool, budgets: Sequence[int], key: str, find: Find
 ) -> list[list[ArmMeasure]] | None:
-    """What the arms of a pool tell, a row for each budget; None unless all do."""
+    """The measures of a pool's arms, a row for each budget; None if any is missing."""
     rows = [[find((variant, budget), key) for variant in pool.variants] for budget in budgets]
     full = [[told for told in row if told is not None] for row in rows]
     return full if rows and [len(row) for row in full] == [len(row) for row in rows] else None

@@ -1,8 +1,8 @@
-"""What an experiment costs before it is played: seconds a move of its players, and of its games.
+"""Estimate the cost of an experiment: processor seconds a move and a game.
 
-Of an arm with games, what these took. Else one game of the weakest players is played: in a
-few of its positions every player thinks once, in seconds of the processor, so that a busy machine makes
-no player appear slower; its length is taken for all games.
+An arm that has games costs what those took. For the others one game of the weakest players gives the
+length, and every player thinks once in a few of its positions. Processor time does not depend on how
+busy the machine is.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PLACES = (0.05, 0.2, 0.35, 0.5, 0.65, 0.8)  # of a game, where players are tried
 
 @dataclass(frozen=True)
 class Cost:
-    """An arm's: `move` seconds of one processor a move, `game` a game; games `asked` for and `kept`."""
+    """An arm's cost: `move` and `game` in processor seconds; games `asked` for and `kept`."""
 
     variant: int
     budget: int
@@ -76,9 +76,9 @@ def seconds_a_move(seconds: float, moves: float) -> float:
 
 
 def strongest(experiment: Experiment, found: Sequence[Cost]) -> float | None:
-    """Seconds a move of the strongest of the experiment's own players, in the game where it is least.
+    """Seconds a move of the strongest of the experiment's own players, in the game with the least.
 
-    None where they count no nodes or simulations, as solvers do.
+    None for players that count no nodes or simulations, such as solvers.
     """
     own = [at for at, budget in enumerate(experiment.budgets) if budget.purpose == "play"]
     if not own:
@@ -116,7 +116,7 @@ class _Tried:
         self.known: dict[str, float] = {}
 
     def cost(self, budget: int) -> tuple[float, float]:
-        """Seconds a move and a game; the move is that of the player who thinks longest."""
+        """Seconds a move and a game; the move of the player that thinks longest."""
         moves = [self._move(player) for player in self.experiment.budgets[budget].players]
         return max(moves), fmean(moves) * self.moves
 
@@ -146,7 +146,7 @@ class _Tried:
 
 
 def _some(trace: Trace) -> Iterator[State]:
-    """Some of a game's positions in which a seat has to move, the last of them late in the game."""
+    """Some positions of a game with a seat to move, from the start to late in the game."""
     turns = [at for at, turn in enumerate(trace.movers.tolist()) if turn != CHANCE]
     wanted = {turns[int(part * len(turns))] for part in PLACES}
     for at, state in enumerate(trace.states()):

@@ -1,7 +1,7 @@
-"""Questions that an experiment's file asks before any game is played: ``[[contrast]]``, and of what strength.
+"""Questions declared before any game is played: ``[[contrast]]`` in an experiment's file.
 
-A declared contrast is a measure of some arms less that of others, or less a given number. Only these
-are corrected for each other; whatever else a report compares is exploration.
+A declared contrast is a measure of some arms minus that of others, or minus a given number. Their
+p-values are corrected for each other only; every other comparison in a report is exploration.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _EFFORT = re.compile(r"\b(?:nodes|simulations)=(\d+)")
 
 @dataclass(frozen=True)
 class Pool:
-    """Arms taken together: every one of `variants` at every one of `budgets`, by their places.
+    """Arms pooled: each of `variants` at each of `budgets`, by index.
 
     Without budgets: with the strongest of the experiment's own players.
     """
@@ -32,10 +32,9 @@ class Pool:
 
 @dataclass(frozen=True)
 class Declared:
-    """`measure` in the arms `one` less that in `other`, or less the number `against`.
+    """`measure` in the arms `one` minus that in `other`, or minus the number `against`.
 
-    `margin`: differences smaller than this count as none, which an equivalence test is to show; 0 where
-    it is not asked.
+    `margin`: an equivalence test asks whether the difference is smaller than this; 0 for no test.
     """
 
     question: str
@@ -99,6 +98,6 @@ def _places(
 
 
 def effort(player: str, game: Game) -> int | None:
-    """The nodes or simulations that a player has for a move; None where it counts something else."""
+    """A player's nodes or simulations a move; None if it counts something else."""
     found = _EFFORT.search(spelled_out(player, game))
     return int(found[1]) if found else None

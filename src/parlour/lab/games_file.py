@@ -1,4 +1,4 @@
-"""The games of one experiment in a SQLite file: batches of games, found by arm and number."""
+"""The SQLite file with the games of one experiment, in batches by arm and number."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def gaps(spans: Iterable[tuple[int, int]], begin: int, end: int) -> list[tuple[i
 class Games:
     """The file's tables: arms by key, and their batches; games are numbered from 0 in each arm.
 
-    A batch is written whole or not at all. Raises ParlourError for a file that is no such thing.
+    A batch is written whole or not at all. Raises ParlourError if the file cannot be used.
     """
 
     def __init__(self, path: Path) -> None:
@@ -58,7 +58,7 @@ class Games:
             raise ParlourError(f"{path}: cannot be used to keep games: {error}") from error
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
     def about(self, name: str) -> str | None:
@@ -71,7 +71,7 @@ class Games:
         self._file.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (name, value))
 
     def arm(self, key: str, about: Mapping[str, object]) -> int:
-        """The number of the arm with this key, made where there is none."""
+        """The number of the arm with this key; adds the arm if it is new."""
         found = self.known_arm(key)
         if found is not None:
             return found
@@ -85,13 +85,13 @@ class Games:
         return None if row is None else row[0]
 
     def arm_about(self, arm: int) -> dict[str, object]:
-        """What was noted of an arm when it was made."""
+        """The information stored with an arm when it was added."""
         row = self._file.execute("SELECT about FROM arms WHERE id = ?", (arm,)).fetchone()
         found: dict[str, object] = json.loads(row[0])
         return found
 
     def note_search(self, arm: int, digest: str) -> None:
-        """Note by what search more games of an arm are played; nothing where that of others is not known."""
+        """Note the search that plays more games of an arm, if those of its other games are known."""
         about = self.arm_about(arm)
         known = about.get(SEARCHES, None if self.count_played(arm)[0] else [])
         if isinstance(known, list) and digest not in known:
@@ -99,7 +99,7 @@ class Games:
             self._file.execute("UPDATE arms SET about = ? WHERE id = ?", row)
 
     def add(self, arm: int, first: int, count: int, seconds: float, data: bytes) -> None:
-        """Keep a packed batch, which took `seconds` to play; its numbers must be new."""
+        """Store a packed batch that took `seconds` to play; its game numbers must be new."""
         row = (arm, first, count, seconds, data)
         self._file.execute("INSERT INTO batches VALUES (?, ?, ?, ?, ?)", row)
 
@@ -124,9 +124,9 @@ class Games:
                 yield unpack(self._file.execute(query, (arm, first)).fetchone()[0])
 
     def take(self, other: Games) -> int:
-        """Keep the games of another file that are missing here; returns how many there were.
+        """Copy the games of another file that are missing here; returns how many.
 
-        Arms are the same where their keys are, whoever played them.
+        Arms with the same key are the same.
         """
         taken = 0
         for key, about in other._file.execute("SELECT key, about FROM arms ORDER BY id").fetchall():
@@ -142,7 +142,7 @@ class Games:
         return taken
 
     def _take(self, arm: int, other: Games, theirs: int, first: int, count: int) -> int:
-        """Keep what is missing of one batch of theirs."""
+        """Copy the missing games of one batch."""
         query = "SELECT seconds, data FROM batches WHERE arm = ? AND first = ?"
         seconds, data = other._file.execute(query, (theirs, first)).fetchone()
         missing = gaps([*self.spans(arm)], first, first + count)
@@ -162,13 +162,13 @@ class Games:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Keep every other process from playing for this experiment; raises ParlourError if one is."""
+        """Lock the experiment against other processes; raises ParlourError if it is locked."""
         lock = sqlite3.connect(self.path.with_suffix(".lock"), timeout=0, isolation_level=None)
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             raise ParlourError(
-                f"{self.path.parent}: this experiment is being run already"
+                f"{self.path.parent}: another process is running this experiment"
             ) from error
         try:
             yield

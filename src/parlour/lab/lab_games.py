@@ -1,4 +1,4 @@
-"""Playing the games of an experiment: each from its own seed alone, whoever plays it and when."""
+"""Play the games of an experiment; a game depends on its seed alone."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from parlour.players.game_runner import game_plies, run_game
 from parlour.table.game import Game, State
 from parlour.table.player import has_few_moves, random_move
 
-DRAWS = 100_000  # of chance, until an outcome is as it is asked to be
-COMPILED = 500  # games of an arm from which it pays to compile its rules for random players
-RANDOM_ENDS = 20  # random games from which it is told whether all ends share the same points
+DRAWS = 100_000  # of chance at most, until an outcome matches `force_chance`
+COMPILED = 500  # games of an arm that make compiling its rules for random players worthwhile
+RANDOM_ENDS = 20  # random games that show whether all ends share the same points
 LONGEST_RANDOM = 2000  # plies of such a game
 
 _NOTHING = r"(?!)"  # matches no text
@@ -55,7 +55,7 @@ class ArmTask:
 
 
 def play(task: ArmTask) -> tuple[GameBatch, float]:
-    """Play the games of a task: them, and the seconds of the processor that they took, busy or not."""
+    """Play the games of a task; returns them with the processor seconds they took."""
     begun = time.process_time()
     game = variant_game(task.variant_played)
     if plays_at_random(task):
@@ -76,7 +76,7 @@ def _random_games(game: Game, position: str, compiled: bool) -> RandomGames:
 
 
 def plays_at_random(task: ArmTask) -> bool:
-    """Whether a task's games are nothing but random moves, to be played many at a time."""
+    """Whether all moves of a task's games are random, so that compiled code can play them."""
     company, analysis = task.company, task.experiment.analysis
     analysed = company.purpose == "play" and analysis is not None and task.first < analysis.games
     free = not (task.variant_played.force or task.variant_played.force_chance)
@@ -84,7 +84,7 @@ def plays_at_random(task: ArmTask) -> bool:
 
 
 def _starting_state(task: ArmTask, game: Game) -> State:
-    """The state from which a task's games begin."""
+    """The state in which a task's games begin."""
     return game.read(task.variant_played.position) if task.variant_played.position else game.start()
 
 
@@ -117,7 +117,7 @@ def play_game(task: ArmTask, game: Game, number: int) -> PlayedGame:
 
 
 class _Table:
-    """Chance and the players of one game, made of a seed; what openings and forced moves take is drawn."""
+    """Chance and the players of one game, all derived from a seed."""
 
     def __init__(self, task: ArmTask, game: Game, seating: Sequence[str], seed: int) -> None:
         self.game, self.seating = game, seating
@@ -128,24 +128,24 @@ class _Table:
         self.seat(seed)
 
     def seat(self, seed: int) -> None:
-        """Seat the players of a seed."""
+        """Create the players, and the generator of openings and forced moves, from a seed."""
         rng = random.Random(f"{seed} players")
         self.players = [lab_player(text, self.game, rng.getrandbits(31)) for text in self.seating]
         self.drawn = random.Random(f"{seed} drawn")
 
     def outcome(self, state: State) -> str:
-        """What chance brings."""
+        """An outcome of chance that matches `force_chance`."""
         for _ in range(DRAWS):
             text = state.draw(self.chance)
             if self.force_chance.search(text):
                 return text
         raise ParlourError(
-            f"{self.game.name}: no outcome of chance was like {self.force_chance.pattern!r} in "
+            f"{self.game.name}: no outcome of chance matched {self.force_chance.pattern!r} in "
             f"{DRAWS} draws"
         )
 
     def move(self, state: State, made: int) -> str:
-        """What is played in a position that comes after `made` plies."""
+        """The move after `made` plies: random in the opening, then forced, then the player's."""
         if made < self.opening:
             return random_move(state, self.drawn)
         forced = [text for text in self._listed(state) if self.force.search(text)]
@@ -158,7 +158,7 @@ class _Table:
 
 
 def seating_of(budget: Budget, seats: int, number: int) -> tuple[str, ...]:
-    """Who has each seat in the game of that number."""
+    """The player of each seat in game `number`."""
     players = budget.players
     if len(players) == 1:
         return players * seats
@@ -173,7 +173,7 @@ def seating_of(budget: Budget, seats: int, number: int) -> tuple[str, ...]:
 
 
 def _seeds(task: ArmTask, number: int) -> tuple[int, int]:
-    """The seed of a game, and that of its group where games are replays of each other."""
+    """The seed of a game, and the seed that its group of replays shares."""
     own = game_seed(task.seed, number)
     return own, game_seed(task.seed, -1 - number // task.company.replays)
 
@@ -185,7 +185,7 @@ def choices_of(state: State) -> int:
     return room_for_moves(state.game.plain.rules, state.record)
 
 
-# -- what is noted ---------------------------------------------------------------------------------
+# -- notes -----------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -211,7 +211,7 @@ class _Notes:
             self.values.append([math.nan] * self.analyst.seats)
 
     def finished_game(self, seed: int, seating: tuple[str, ...], state: State) -> PlayedGame:
-        """The game, which has come to its end in `state`."""
+        """The finished game, whose last position is `state`."""
         assert state.outcome is not None
         values = None if self.analyst is None else self.values
         return PlayedGame(
@@ -236,7 +236,7 @@ def details_of(state: State) -> dict[str, str]:
 
 
 class _Analyst:
-    """A player that says what it expects for each seat."""
+    """A player that evaluates positions for each seat."""
 
     def __init__(self, text: str, game: Game, seed: int) -> None:
         self.player = lab_player(text, game, seed)
@@ -245,7 +245,7 @@ class _Analyst:
         self.total = _points(game)
 
     def values(self, state: State) -> list[float]:
-        """The scores expected, in parts of the highest; NaN for seats of which nothing is known."""
+        """The expected scores as fractions of the highest; NaN for seats without an estimate."""
         row = [math.nan] * self.seats
         value = self.player.advise(state).value
         if value is not None and state.turn is not None:
@@ -264,9 +264,9 @@ def _analyst(task: ArmTask, game: Game, number: int) -> _Analyst | None:
 
 @lru_cache(maxsize=8)
 def _points(game: Game) -> float | None:
-    """The points that all seats share at the end, whatever the end; None where that varies.
+    """The points that all seats share at every end; None if the sum varies.
 
-    Of a game that declares no ends, as one in a single file may, some random games are played.
+    For a game that declares no ends, random games show them.
     """
     declared = [row for rows in dict(game.notation.endings()).values() for row in rows]
     sums = {sum(row) for row in declared or _random_ends(game)}
@@ -274,7 +274,7 @@ def _points(game: Game) -> float | None:
 
 
 def _random_ends(game: Game) -> list[tuple[Fraction, ...]]:
-    """The scores of some random games, as far as these end."""
+    """The scores of the random games that end within the limit."""
     rng = random.Random(1)
     ends = [
         run_game(game.start(), lambda state: random_move(state, rng), rng, plies=LONGEST_RANDOM)

@@ -1,4 +1,4 @@
-"""Who plays in an experiment: the players of `parlour.players`, and copiers, which only the laboratory has.
+"""Players of experiments: those of `parlour.players`, and copiers, which exist only here.
 
 A copier, ``copy-ranks/2``, answers a move with its mirror image whenever that is legal, and else lets
 the player behind the stroke (a level or any player) choose. Its image is of the board's ranks
@@ -20,7 +20,7 @@ _COPIER = re.compile(r"copy-(ranks|files|turn)/(.+)")
 
 
 class Copier(Player):
-    """Plays the mirror image of the move before, where it is legal; `other` chooses where it is not."""
+    """Plays the mirror image of the last move if it is legal; otherwise `other` chooses."""
 
     def __init__(self, game: Game, image: str, other: Player) -> None:
         super().__init__(game, 0)
@@ -47,7 +47,7 @@ class Copier(Player):
 
 
 def _image(game: Game, kind: str) -> Mapping[str, str]:
-    """The mirror image of each cell of a board of squares; raises BadPlayer where there is none."""
+    """The mirror image of each cell of a board of squares; raises BadPlayer for other boards."""
     scene = game.start().scene()
     at = {(cell.x, cell.y): cell.name for cell in scene.cells}
     files, ranks = ([place[i] for place in at] for i in (0, 1))
@@ -70,13 +70,13 @@ def lab_player(text: str, game: Game, seed: int) -> Player:
 
 
 def spelled_out(text: str, game: Game) -> str:
-    """The player's text with a level put as the player that it is."""
+    """The player's text, a level replaced by the player behind it."""
     copier, stroke, behind = text.rpartition("/")
     return copier + stroke + (level_texts(game)[int(behind) - 1] if behind.isdecimal() else behind)
 
 
 def check_player(text: str, game: Game) -> None:
-    """Raise BadPlayer for a player that the game has not, or that would not play the same game again."""
+    """Raise BadPlayer for a player that the game does not have, or whose games cannot be repeated."""
     lab_player(text, game, 0)
     if "seconds=" in spelled_out(text, game):
         raise BadPlayer(

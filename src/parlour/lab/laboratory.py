@@ -1,4 +1,4 @@
-"""Where experiments and their games are kept: a folder for each experiment, its games in one SQLite file.
+"""The laboratory's folder: experiments and their games, each experiment with one SQLite file.
 
 laboratory = Laboratory()
 for trace in laboratory.traces(experiment, variant=0, budget=1): ...
@@ -29,7 +29,7 @@ _ID = re.compile(r"([1-9][0-9]{0,3})\.([1-9][0-9]{0,3})\.([1-9][0-9]{0,8})")
 
 
 def default_folder() -> Path:
-    """``$PARLOUR_DATA``, or the user's data folder, and ``laboratory`` in it."""
+    """The folder ``laboratory`` in ``$PARLOUR_DATA``, or in the user's data folder."""
     named = os.environ.get("PARLOUR_DATA")
     return Path(named or platformdirs.user_data_dir("parlour")) / "laboratory"
 
@@ -41,7 +41,7 @@ def identifier(variant: int, budget: int, number: int) -> str:
 
 @dataclass(frozen=True)
 class ArmGames:
-    """The first `count` games of an arm, which may be gone through again and again, a batch at a time."""
+    """The first `count` games of an arm; every iteration reads them again, batch by batch."""
 
     laboratory: Laboratory
     experiment: Experiment
@@ -57,7 +57,7 @@ class ArmGames:
 
 
 class Laboratory:
-    """All experiments of a folder, `default_folder` where none is named."""
+    """All experiments of a folder, by default `default_folder`."""
 
     def __init__(self, folder: str | Path | None = None) -> None:
         self.folder = default_folder() if folder is None else Path(folder)
@@ -67,7 +67,7 @@ class Laboratory:
         return self.folder / experiment.name
 
     def games(self, experiment: Experiment) -> Games:
-        """The kept games; the file is made where there is none."""
+        """The stored games; creates the file if necessary."""
         return Games(self.folder_of(experiment) / GAMES)
 
     def note(self, experiment: Experiment, games: Games) -> None:
@@ -76,17 +76,17 @@ class Laboratory:
         games.note("folder", experiment.folder)
 
     def experiments(self) -> list[Experiment]:
-        """The experiments that were run here, in order of name, as their files stood the last time."""
+        """The experiments run here by name, as their files were in the last run."""
         kept = sorted(self.folder.glob(f"*/{GAMES}"))
         return [experiment for path in kept if (experiment := _read_experiment(path)) is not None]
 
     def unread(self) -> list[str]:
-        """The names of experiments that were run here and cannot be read now, as their games stand."""
+        """The names of experiments run here that can no longer be read."""
         kept = sorted(self.folder.glob(f"*/{GAMES}"))
         return [path.parent.name for path in kept if _read_experiment(path) is None]
 
     def merge(self, other: Laboratory) -> Iterator[tuple[str, int]]:
-        """Take the games that another laboratory has and this one lacks: each experiment, and how many.
+        """Copy the games that only the other laboratory has; yields each experiment with their number.
 
         Raises ParlourError if the experiment is running, or if there is none.
         """
@@ -112,7 +112,7 @@ class Laboratory:
             return games.is_held()
 
     def count_played(self, experiment: Experiment, variant: int, budget: int) -> tuple[int, float]:
-        """How many games of an arm there are, and how many seconds of one processor they took."""
+        """The number of games of an arm, and the processor seconds they took."""
         with self._reading(experiment, variant, budget) as (games, arm):
             if games is None:
                 return 0, 0.0
@@ -120,7 +120,7 @@ class Laboratory:
             return min(count, _games_wanted(experiment, budget, games)), seconds
 
     def games_wanted(self, experiment: Experiment, budget: int) -> int:
-        """How many games of each variant are wanted: as many as were enough, where it seeks precision."""
+        """The number of games wanted of each variant; with a precision, as many as were enough."""
         path = self.folder_of(experiment) / GAMES
         if not path.is_file():
             return experiment.budgets[budget].games
@@ -132,23 +132,23 @@ class Laboratory:
         return sum(self.count_played(experiment, *arm)[0] for arm in experiment.arms)
 
     def check_played(self, experiment: Experiment, file: str = "FILE") -> None:
-        """Raise BadExperiment where there is no game, with the command that plays the `file`."""
+        """Raise BadExperiment if there is no game, with the command that plays the `file`."""
         if not self.count(experiment):
             where = (
                 "" if self.folder == default_folder() else f" --folder {quote(str(self.folder))}"
             )
             raise BadExperiment(
-                f"no game of {experiment.name} has been played in {self.folder}, as its file and its "
-                f"games' rules stand now; to play it: parlour lab run {quote(file)}{where}"
+                f"{self.folder} has no games of {experiment.name} for its present file and rules; "
+                f"to play them: parlour lab run {quote(file)}{where}"
             )
 
     def versions(self, experiment: Experiment, variant: int, budget: int) -> dict[str, object]:
-        """With what an arm was played: versions of Parlour, Python, NumPy and Numba; empty if not yet."""
+        """The versions of Parlour, Python, NumPy and Numba that played an arm; empty if none did."""
         with self._reading(experiment, variant, budget) as (games, arm):
             return games.arm_about(arm) if games else {}
 
     def searches(self, experiment: Experiment) -> list[str]:
-        """Which arms were played by searches of which the code was another than now: sentences, or none."""
+        """Sentences that name the arms played by other versions of the search."""
         found: dict[str, list[str]] = {}
         for variant, budget in experiment.arms:
             company = experiment.budgets[budget]
@@ -169,9 +169,9 @@ class Laboratory:
         begin: int = 0,
         end: int | None = None,
     ) -> Iterator[Trace]:
-        """The games of an arm in order of number, from `begin` to before `end`, a batch at a time.
+        """The games of an arm in order, from `begin` to before `end`, read batch by batch.
 
-        Games beyond those that the experiment asks for, of an earlier run, are left out.
+        Games of an earlier run beyond the number that the experiment asks for are left out.
         """
         shown = experiment.variants[variant]
         with self._reading(experiment, variant, budget) as (games, arm):
@@ -194,7 +194,7 @@ class Laboratory:
     def _reading(
         self, experiment: Experiment, variant: int, budget: int
     ) -> Iterator[tuple[Games | None, int]]:
-        """The kept games and an arm's number among them; None and 0 if it was never begun."""
+        """The stored games and the arm's number among them; None and 0 if it has none."""
         path = self.folder_of(experiment) / GAMES
         if not path.is_file():
             yield None, 0
@@ -206,7 +206,7 @@ class Laboratory:
     def arm(
         self, experiment: Experiment, variant: int, budget: int, count: int | None = None
     ) -> ArmGames:
-        """All games of an arm that are there, or the first `count`."""
+        """All stored games of an arm, or the first `count`."""
         played, _ = self.count_played(experiment, variant, budget)
         count = played if count is None else min(count, played)
         return ArmGames(self, experiment, variant, budget, count)
@@ -231,7 +231,7 @@ class Laboratory:
 
 
 def _games_wanted(experiment: Experiment, budget: int, games: Games) -> int:
-    """How many games of an arm the experiment asks for: as many as were enough, where it seeks precision."""
+    """The number of games of an arm that the experiment asks for; with a precision, the sufficient number."""
     company = experiment.budgets[budget]
     if experiment.precision is None or company.purpose != "play":
         return company.games
@@ -243,7 +243,7 @@ def _key(experiment: Experiment, variant: int, budget: int) -> str:
 
 
 def _read_experiment(path: Path) -> Experiment | None:
-    """The experiment whose games are in the file; None if it can no longer be read."""
+    """The experiment of a games file; None if it can no longer be read."""
     games = Games(path)
     text, folder = games.about("text"), games.about("folder")
     games.close()

@@ -38,7 +38,7 @@ def play_games(
     first: int,
     count: int,
 ) -> int:
-    """Play `count` games from number `first` on, or until a row is full: how many there are.
+    """Play `count` games from number `first` on, or until a row is full; returns their number.
 
     `turns`, `words` and `choices` have a place for each word of a ply, `keys` for each position of one
     game, `seeds`, `lengths` and `ended` (the row of ``w.ends`` for its end) for each game,
@@ -85,9 +85,9 @@ def noted(w: Any, s: Record) -> int:
 
 
 def play_one(w: Any, turns: Row, words: Row, choices: Row, keys: Row, at: int) -> int:
-    """Play one game into the rows from place `at` on: the place after it, or -1 if there is no room.
+    """Record one game in the rows from index `at`; returns the index after it, -1 without room.
 
-    How it ended is left in ``w.how``.
+    ``w.how`` says how it ended.
     """
     s = w.states[1]
     copy(s, w.states[0])

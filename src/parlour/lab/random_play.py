@@ -1,4 +1,4 @@
-"""Games of random players, many at a time by compiled code: thousands a second, kept like any others."""
+"""Random games by compiled code, thousands a second, recorded like any others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from parlour.table.game_instance import instance, moves_left
 T = TypeVar("T")
 
 RANDOM = "random"
-GAMES = 10_000  # that are played before Python looks
+GAMES = 10_000  # in one call of compiled code
 PLIES = 1 << 19  # room for the words of this many plies, to begin with
 ENDLESS = 1 << 21  # a game that has more plies is given up
 LONGEST = 1 << 14  # and for the positions of one
@@ -46,7 +46,7 @@ class _Rows:
 
 
 class RandomGames:
-    """Plays random games of one game from one position; compiled or not they are the same."""
+    """Plays random games from one position; compiled and plain code play the same games."""
 
     def __init__(self, state: State, compiled: bool = True) -> None:
         self.game, self.compiled = state.game, compiled
@@ -65,7 +65,7 @@ class RandomGames:
         return kept.batch(first)
 
     def forget(self, count: int) -> None:
-        """Play a number of games and keep nothing of them: what it is measured against."""
+        """Play a number of games without recording them, as the baseline of benchmarks."""
         rows, done = self._rows_for(GAMES), 0
         while done < count:
             done += int(self.algorithm.play_games(self.w, *vars(rows).values(), 1, done, GAMES))
@@ -92,7 +92,7 @@ class RandomGames:
         self.rows = None
 
     def _rows_for(self, count: int) -> _Rows:
-        """Rows with room for that many games, made once."""
+        """Rows with room for that many games, allocated once."""
         if self.rows is None or len(self.rows.seeds) < count:
             self.rows = self._rows(count)
         return self.rows
@@ -117,7 +117,7 @@ class RandomGames:
         )
 
     def ending(self, how: int, reason: int, scores: Sequence[float]) -> Ending:
-        """A row of ``w.ends`` as it is kept."""
+        """A row of ``w.ends`` as it is recorded."""
         exact = tuple(Fraction(score).limit_denominator(LARGEST_DENOMINATOR) for score in scores)
         if how == BY_RULES:
             return exact, str(self.rules.REASONS[reason])
@@ -144,7 +144,7 @@ class _Kept:
         self.texts: dict[bytes, Telling] = {}
 
     def add(self, rows: _Rows, done: int) -> None:
-        """Keep the first `done` games of the rows."""
+        """Record the first `done` games of the rows."""
         used = int(np.sum(rows.lengths[:done]))
         turns, choices = _narrow_copy(rows.turns, used), _narrow_copy(rows.choices, used)
         plies = turns != MORE
@@ -209,7 +209,7 @@ class _Kept:
 
 
 class _Look:
-    """A compiled state as a plain one to look at; which fields are read is noted in `read`."""
+    """A compiled state seen as a plain one; `read` collects the fields that are read."""
 
     def __init__(self, finals: Any, place: int, read: dict[str, None]) -> None:
         self._finals, self._place, self._read = finals, place, read
@@ -220,7 +220,7 @@ class _Look:
 
 
 def _places(found: list[T], known: dict[T, int]) -> Any:
-    """The place of each among those that are `known`; new ones become known."""
+    """The index of each item in `known`; new items are added."""
     return np.array([known.setdefault(one, len(known)) for one in found], np.int32)
 
 

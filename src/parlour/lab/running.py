@@ -1,7 +1,7 @@
-"""Running an experiment: what is still to be played is played, in rounds where a precision is asked.
+"""Run an experiment: play the missing games, in rounds if it asks for a precision.
 
-Each game depends on its own seed alone, so neither the workers nor the order of their work matter; what
-is kept is never played again. The rounds end at fixed numbers of games, whatever was played before.
+Each game depends on its seed alone, so neither the number nor the order of workers matters. Stored
+games are never played again. Rounds end at fixed numbers of games.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from parlour.lab.lab_games import ArmTask
 from parlour.lab.laboratory import ArmGames, Laboratory
 from parlour.lab.workers import Done, Work
 
-SECONDS = 2.0  # that a task takes: so much is lost where a run is killed
-SHORTEST = 0.05  # that a task should take, though it be one of the last
+SECONDS = 2.0  # a task, which is lost if the run is killed
+SHORTEST = 0.05  # seconds a task at least, even of the last ones
 LARGEST = 40_000  # games in a task
 
-Arm = tuple[int, int]  # a variant and a budget, by their places
-Part = tuple[int, int]  # this machine's, of so many: (1, 4) the first quarter of each arm's games
+Arm = tuple[int, int]  # indices of a variant and a budget
+Part = tuple[int, int]  # this machine's part: (1, 4) is the first quarter of each arm's games
 WHOLE: Part = (1, 1)
 Enough = Callable[[Experiment, Mapping[Arm, ArmGames]], bool]
 
@@ -57,11 +57,11 @@ def run(
     workers: int = 1,
     part: Part = WHOLE,
 ) -> None:
-    """Play what is missing of an experiment; `enough` says after each round whether it is precise.
+    """Play the missing games of an experiment; `enough` says after each round whether to stop.
 
-    `workers` is for how many the last tasks are cut up; `part` which games are this machine's. Raises
-    BadExperiment where games are parted that are to be looked at together, ParlourError where another
-    process runs it, and whatever `work` raises; the games that are done are kept.
+    The last tasks are cut small for `workers` workers; `part` says which games are this machine's.
+    Raises BadExperiment for a part of an experiment with a precision, ParlourError if another process
+    runs it, and what `work` raises. Finished games stay stored.
     """
     if experiment.precision is not None and part != WHOLE:
         raise BadExperiment(
@@ -107,7 +107,7 @@ class _Run:
         self._reach(wanted)
 
     def _rounds(self, main: list[Arm], step: int, most: int, enough: Enough) -> None:
-        """Play `main` until it is precise enough, and note at how many games that was."""
+        """Play the arms `main` until they are precise enough, and note the number of games."""
         count = 0
         self.games.note(ENOUGH, str(most))
         while main and count < most:
@@ -121,7 +121,7 @@ class _Run:
         self.games.note(ENOUGH, str(count))
 
     def _reach(self, wanted: Mapping[Arm, int]) -> None:
-        """Play what is missing until each arm has as many games as are wanted."""
+        """Play until each arm has its wanted number of games."""
         spans = {arm: self._own(count) for arm, count in wanted.items()}
         gaps = {arm: self._gaps(arm, span) for arm, span in spans.items()}
         plan = _Plan(
@@ -150,12 +150,12 @@ class _Run:
             yield ArmTask(self.experiment, *arm, seeds[arm], first, count)
 
     def _own(self, count: int) -> tuple[int, int]:
-        """The first and the end of the numbers below `count` that are this machine's."""
+        """This machine's part of the game numbers below `count`, as begin and end."""
         which, parts = self.part
         return count * (which - 1) // parts, count * which // parts
 
     def _gaps(self, arm: Arm, own: tuple[int, int]) -> list[tuple[int, int]]:
-        """The numbers of a span that are not kept, as spans; none reaches over the analysed games."""
+        """The missing numbers of a span, as spans; none crosses the end of the analysed games."""
         analysis = self.experiment.analysis
         edge = 0 if analysis is None else analysis.games
         spans = gaps(self.games.spans(self.arms[arm]), *own)
@@ -194,7 +194,7 @@ class _Plan:
 
     @property
     def remaining(self) -> float | None:
-        """The seconds of one processor that they will take."""
+        """The processor seconds that they will take."""
         paces = {arm: self._pace(arm) for arm, missing in self.missing_of.items() if missing}
         if None in paces.values():
             return None
@@ -209,7 +209,7 @@ class _Plan:
     def next(self) -> tuple[Arm, int, int] | None:
         """An arm, the first number and the count of the next task; None if nothing is left.
 
-        The arm is the one of which the least part is handed out.
+        The arm with the smallest share of games handed out comes next.
         """
         if not self.ahead:
             return None
@@ -237,7 +237,7 @@ class _Plan:
 
 
 def versions() -> dict[str, str]:
-    """With what games are played: the versions that can matter."""
+    """The versions of the software that plays the games."""
     return {
         "parlour": parlour.__version__,
         "python": sys.version.split()[0],

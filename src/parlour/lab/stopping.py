@@ -1,8 +1,8 @@
-"""Whether an experiment has been played enough: asked after fixed numbers of games, answered from them alone.
+"""Decide whether an experiment has enough games, after each round.
 
-Everything examined holds at all looks together, so frequent looks do no harm; so do the reported
-intervals: for a precision (`within`) intervals of a level that is corrected for the
-number of looks, for a settled order (`clear`) confidence sequences.
+The tests hold at all looks together, and so do the reported intervals: for a precision (`within`)
+the level of the intervals is corrected for the number of looks; for a settled order (`clear`) the
+tests are confidence sequences.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ LEAST = 30  # games before an asymptotic sequence is believed
 
 
 def looks(experiment: Experiment) -> int:
-    """How often the games may be looked at before playing stops."""
+    """The number of looks at the games before play stops."""
     precision = experiment.precision
     return 1 if precision is None else ceil(precision.most / precision.round)
 
 
 def enough(experiment: Experiment, arms: Mapping[Arm, ArmGames]) -> bool:
-    """Whether the games of these arms are as precise, or as clear, as the experiment asks.
+    """Whether these games are as precise, or as clear, as the experiment asks.
 
-    Raises BadExperiment for a measure that a variant has not.
+    Raises BadExperiment for a measure that a variant does not have.
     """
     precision = experiment.precision
     if precision is None:
@@ -72,14 +72,14 @@ def _half_width(column: Values, bounded: bool) -> float:
 
 
 def _clear(columns: Mapping[Arm, Values], bounded: bool, numbers: Mapping[Arm, PerGame]) -> bool:
-    """Whether at every budget no two variants can still be level; one variant alone: not even."""
+    """Whether no two variants can be level at any budget; for one variant, whether it is not even."""
     questions = list(_questions(columns, numbers))
     alpha = ERROR / max(1, len(questions))
     return bool(questions) and all(_settled(q, bounded, alpha) for q in questions)
 
 
 def _questions(columns: Mapping[Arm, Values], numbers: Mapping[Arm, PerGame]) -> Iterator[Values]:
-    """Rows of numbers from -1 to 1, or of any size, whose mean is to be distinguished from 0.
+    """Rows of numbers, each with a mean to be distinguished from 0.
 
     Two arms have one row: the differences of their games, number by number.
     """

@@ -1,6 +1,6 @@
-"""Who does the work: this process, processes beside it, or the workers of a Dask cluster.
+"""Play tasks in this process, in several processes, or on a Dask cluster.
 
-Each way takes tasks when it has room for them and gives what was played, in whatever order it is done.
+Each of these takes tasks when it has room, and yields results in order of completion.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SLOW, QUICK = (
 
 @dataclass(frozen=True)
 class Done:
-    """A task's games, packed, and the seconds of one processor that they took."""
+    """A task's games, packed, and the processor seconds they took."""
 
     task: ArmTask
     data: bytes
@@ -71,7 +71,7 @@ def in_processes(workers: int) -> Work:
 
 
 def work_beside(task: ArmTask) -> Done:
-    """Play a task's games in a process that leaves an interruption from the keyboard to its parent."""
+    """Play a task's games in a process that leaves Ctrl-C to its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return work_on(task)
 

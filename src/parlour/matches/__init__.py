@@ -1,4 +1,4 @@
-"""Matches of two sides over several games, and groups of games as files; points, bonus, what matters."""
+"""Matches of two sides over several games: groups of games as files, points, bonus, critical games."""
 
 from __future__ import annotations
 

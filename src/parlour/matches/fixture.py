@@ -1,4 +1,4 @@
-"""One game of a match: who sits where, which results it can have, and what they are worth."""
+"""One game of a match: seats, possible results, and their points."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SCORE = re.compile(r"(?:0|[1-9][0-9]{0,8})(?:/[1-9][0-9]{0,8})?")
 
 @dataclass(frozen=True)
 class FixtureResult:
-    """A result of a game: the scores by seat; `ahead` is the side that was ahead of the other."""
+    """The scores of a game by seat; `ahead` is the side that was ahead of the other."""
 
     scores: tuple[Fraction, ...]
     ahead: int | None = None
@@ -62,7 +62,7 @@ class Contest:
         return (*known, winner_takes_all(self.game.seats), even_shares(self.game.seats))
 
     def result(self, scores: object, ahead: object) -> FixtureResult:
-        """The result with these scores, checked; raises BadMatch."""
+        """Check these scores and return the result; raises BadMatch."""
         row = _row(scores)
         if len(row) != self.game.seats:
             raise BadMatch(f"{self.game.name} has {self.game.seats} seats, and as many scores")
@@ -100,7 +100,7 @@ class Contest:
         return pair[0] * self.worth, pair[1] * self.worth
 
     def _for(self, side: int | None) -> Pair:
-        """The whole worth for one side, or half for each."""
+        """The full worth for one side, or half for each."""
         if side is None:
             return self.worth / 2, self.worth / 2
         return for_side(side, self.worth)
@@ -139,7 +139,7 @@ def for_side(side: int, points: Fraction) -> Pair:
 
 
 def _are_partners(game: Game) -> bool:
-    """Whether every other seat of the game is a partner: they always have the same scores."""
+    """Whether alternate seats are partners, who always have the same scores."""
     rows: Iterable[tuple[Fraction, ...]] = itertools.chain(
         *(itertools.islice(rows, 1000) for rows in game.endings.possible.values())
     )

@@ -1,4 +1,4 @@
-"""A group of games: its fixtures, its bonus, and who has won it by how the points stand."""
+"""A group of games: its fixtures, its bonus, and its winner by points."""
 
 from __future__ import annotations
 

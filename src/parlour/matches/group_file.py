@@ -1,4 +1,4 @@
-"""Groups as TOML files: a list of games, what they are worth, the bonus, the tie-break.
+"""Group files in TOML: a list of games with their worth, the bonus and the tie-break.
 
 docs/play/matches.md describes such a file. An error names the line and the key.
 """
@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,3})?")
 
 @dataclass(frozen=True)
 class Planned:
-    """A game of a group's file, before it is known who has the first seat; None: a place left empty."""
+    """A game of a group's file without its seats; `game` None is an empty place."""
 
     game: Game | None
     worth: Fraction
@@ -38,12 +38,12 @@ class Planned:
 
 
 def shipped() -> list[str]:
-    """The names of the groups that come with Parlour."""
+    """The names of the groups shipped with Parlour."""
     return sorted(file.stem for file in FOLDER.glob("*.toml"))
 
 
 def read_group(name: object, settings: Mapping[str, object]) -> Group:
-    """The group with this name, or in the file at this path, with its settings; raises BadMatch."""
+    """Read a group by its name or path, with its settings; raises BadMatch."""
     if not isinstance(name, (str, PathLike)):
         raise BadMatch("a group is named by a text or a path")
     text = str(name)
@@ -139,7 +139,7 @@ def _tie_break(table: TomlTable, first: int, bonus: Bonus | None) -> TieBreak:
 def _choose(
     plans: list[Planned], table: TomlTable, settings: Mapping[str, object], name: str
 ) -> list[Planned]:
-    """The games in their order, with what the settings change."""
+    """The games in their order, with the settings applied."""
     known = table.table("settings")
     for key in settings:
         if key not in known.values:
@@ -175,7 +175,7 @@ def _game_of(text: str) -> Game:
 
 
 def _order(setting: TomlTable, key: str, games: int, settings: Mapping[str, object]) -> list[int]:
-    """The order of the games that the setting's value asks for."""
+    """The order of the games for the setting's value."""
     orders = setting.table("orders")
     for value, order in orders.values.items():
         orders.has(value)

@@ -1,8 +1,8 @@
-"""What can still come of games that are not played: not one by one, but all that they can add up to.
+"""All totals that the remaining games of a match can add up to.
 
-Who wins depends on the sum of what side 0 is ahead in points and on a few flags (who has made a decisive
-win, say). So instead of every order of every result, the sums that can come about are kept, as the bits
-of a whole number for each set of flags.
+The winner depends on side 0's lead in points and on a few flags, such as who has a decisive win. So
+instead of enumerating the results, a set of possible leads is stored for each set of flags, as the
+bits of an integer.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Sign = int  # -1, 0, 1
 
 @dataclass(frozen=True)
 class Sums:
-    """All that some games can add up to: bit i of the mask of some flags is the lead `least` + i."""
+    """The possible totals of some games: bit i of a flag set's mask is the lead `least` + i."""
 
     masks: Mapping[int, int]
     least: int
 
     def plus(self, effects: Iterable[Effect]) -> Sums:
-        """These games and one more, which can have any of the `effects`."""
+        """The totals with one more game, which can have any of the `effects`."""
         effects = tuple(effects)
         lowest = min(lead for lead, _ in effects)
         masks: dict[int, int] = {}
@@ -34,7 +34,7 @@ class Sums:
         return Sums(masks, self.least + lowest)
 
     def signs(self) -> set[tuple[Sign, int]]:
-        """Who can be ahead, and with which flags."""
+        """Which side can be ahead, and with which flags."""
         return {
             (sign, flags)
             for flags, mask in self.masks.items()
@@ -43,7 +43,7 @@ class Sums:
         }
 
     def turns(self, one: Effect, other: Effect) -> set[tuple[tuple[Sign, int], tuple[Sign, int]]]:
-        """What can be if one more game ends so, and what then would be if it ended otherwise."""
+        """The outcomes if one more game ends this way, and those if it ended otherwise."""
         found = set()
         for flags, mask in self.masks.items():
             others = self._by_sign(mask, other[0])

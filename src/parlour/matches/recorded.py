@@ -1,4 +1,4 @@
-"""A whole match as one file: the records of its games, each with the match and its number in tags."""
+"""A match as one file: the records of its games, with the match and the game's number in tags."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MATCH, SETTINGS, NUMBER = "Match", "MatchSettings", "MatchGame"  # the tags of a
 
 
 def tags(name: str | None, settings: Mapping[str, object], number: int) -> dict[str, str]:
-    """What a record says of its match."""
+    """The tags that link a record to its match."""
     return {MATCH: name or "", SETTINGS: json.dumps(dict(settings)), NUMBER: str(number)}
 
 
 def told_match(found: Mapping[str, str]) -> Match:
-    """The match of which a record's tags tell, before its first result; raises BadMatch."""
+    """The match that a record's tags describe, without results; raises BadMatch."""
     try:
         settings = json.loads(found[SETTINGS])
     except (KeyError, ValueError, RecursionError) as error:
@@ -35,13 +35,13 @@ def told_match(found: Mapping[str, str]) -> Match:
 
 
 def with_result(held: Match, number: int, scores: tuple[Fraction, ...], state: State) -> Match:
-    """The match after a game of it has ended so in a state; raises BadMatch."""
+    """The match with the result of a game that ended in `state`; raises BadMatch."""
     fixture = next((f for f in held.fixtures if f.number == number), None)
     return held.result(number, scores, fixture and who_was_ahead(fixture, state))
 
 
 def who_was_ahead(fixture: Fixture, state: State) -> int | None:
-    """The side that was ahead among neutral players, where that is what counts; None: level, or not."""
+    """The side that was ahead among neutral players; None if level, or if that does not count."""
     contest = fixture.contest
     if contest.by != AHEAD or state.outcome is None:
         return None
@@ -49,9 +49,9 @@ def who_was_ahead(fixture: Fixture, state: State) -> int | None:
 
 
 def read_match(source: Path | str) -> tuple[Match, dict[int, Tree]]:
-    """The match that a file of records tells, and the records by the games' numbers; raises BadMatch.
+    """The match in a file of records, and the records by game number; raises BadMatch.
 
-    A record that breaks off is a game that goes on.
+    A record without an end is a game in progress.
     """
     held: Match | None = None
     trees: dict[int, Tree] = {}
@@ -76,7 +76,7 @@ def read_match(source: Path | str) -> tuple[Match, dict[int, Tree]]:
 
 
 def scores_of(tree: Tree) -> tuple[Fraction, ...]:
-    """The scores with which a recorded game ended, by its rules or at the table; raises BadMatch."""
+    """The final scores of a recorded game, by its rules or agreed; raises BadMatch."""
     outcome = tree.end().outcome
     try:
         scores = outcome.scores if outcome else result_scores(tree.tags.get("Result", UNFINISHED))

@@ -1,4 +1,7 @@
-"""Linked series of Revolver, and what a TwinDraughts game is worth that is played alone."""
+"""Linked series of tables, and the worth of a single game outside a match.
+
+Games that have these declare the conventions ``linked-series`` and ``stand-alone-worth``.
+"""
 
 from __future__ import annotations
 
@@ -13,23 +16,23 @@ from parlour.table.catalogue import games_with
 from parlour.table.game import State
 from parlour.table.outcome import Outcome
 
-ISSUE = 150  # the marks and the Reserve with which everybody begins
+ISSUE = 150  # marks and Reserve of each player at the start
 KEEPS = ("all", "winner")
 FEWEST, MOST = 5, 7  # players
 
 
 def _linked() -> str:
-    """The id of the game that is played in linked series."""
+    """The id of the game with linked series."""
     return games_with("linked-series")[0]
 
 
 @dataclass(frozen=True)
 class Series:
-    """Tables of Revolver one after the other.
+    """A sequence of Revolver tables.
 
-    With `keep` "all" everybody carries his marks forward to the next table; with "winner" only the
-    winner of the last game stays, with what he won beyond 150, and the others are new. `marks` are those
-    at the end of each table, by seat, the unissued Reserve counted.
+    With `keep` "all" all players carry their marks to the next table; with "winner" only the winner of
+    the last game stays, with the marks above 150, and the others are new. `marks` has the marks at the
+    end of each table by seat, including the unissued Reserve.
     """
 
     players: int
@@ -46,13 +49,11 @@ class Series:
         return find_game(f"{_linked()}:{','.join(options)}").name
 
     def after_table(self, outcome: Outcome) -> Series:
-        """The series after the next table has ended so; raises BadMatch for no outcome of Revolver."""
+        """The series after the next table; raises BadMatch unless it is an outcome of Revolver."""
         try:
             marks = tuple(int(part) for part in outcome.details["marks"].split("+"))
         except (KeyError, ValueError) as error:
-            raise BadMatch(
-                "the outcome of a game of Revolver, as it was played, is expected"
-            ) from error
+            raise BadMatch("expected the outcome of a finished game of Revolver") from error
         if not len(marks) == len(outcome.scores) == self.players:
             raise BadMatch(f"{len(marks)} players' marks: the table has {self.players}")
         return Series(
@@ -81,10 +82,10 @@ def linked_series(players: int = MOST, keep: str = "all") -> Series:
 
 
 def stand_alone(game: str, scores: Sequence[Fraction | str]) -> Pair:
-    """What a TwinDraughts game that is played alone is worth for South and North.
+    """The points of a single TwinDraughts game for South and North.
 
-    The game's own scores, twice for election, and half of that when played to first win; a practice
-    game gives none. Raises BadMatch for scores that the game cannot have.
+    The game's own scores, doubled for election and halved when played to first win; a practice game
+    gives none. Raises BadMatch for scores that the game cannot have.
     """
     found = find_game(game)
     if found.id not in games_with("stand-alone-worth"):
@@ -97,13 +98,13 @@ def stand_alone(game: str, scores: Sequence[Fraction | str]) -> Pair:
 
 
 def ahead(state: State, one: int, other: int) -> int | None:
-    """Which of two seats was ahead of the other in a finished game of Revolver, 0 or 1; None: level.
+    """Which of two seats was ahead in a finished game of Revolver: 0 or 1, None if level.
 
-    Who lasted longer; of two who were both in to the end, or went out together, who has more marks. Two
-    who are level play one more round, which is theirs to play. Raises BadMatch for other states.
+    The one that stayed in longer, then the one with more marks. If they are level, the players play
+    one more round. Raises BadMatch for other states.
     """
     if state.game.id != _linked() or state.outcome is None:
-        raise BadMatch("the finished state of a game of Revolver is expected")
+        raise BadMatch("expected the finished state of a game of Revolver")
     still_in = state.game.plain.rules.still_in
     for record in (*(ply.record for ply in state.past), state.record):
         first, second = still_in(record, one), still_in(record, other)

@@ -1,4 +1,4 @@
-"""Bots' meetings: pairs of games from one opening, played on all cores or a cluster."""
+"""Play the meetings of bots as pairs of games with one opening, on all cores or a cluster."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from parlour.tournaments.tournament_results import Meeting, Pair, PairResult, Pl
 
 Work = Callable[[Iterable["PairTask"]], Iterator[Pair]]
 
-TRIES = 50  # openings that are tried until one does not end the game
-AHEAD = 4  # pairs handed out for each worker before the results are looked at
+TRIES = 50  # openings to try until one does not end the game
+AHEAD = 4  # pairs handed out for each worker before the next look at the results
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class PairTask:
 
 
 def play_pair(task: PairTask) -> Pair:
-    """What `one` scores in the games of a pair: the same opening and the same chance, seats changed."""
+    """The scores of `one` in a pair of games: same opening, same chance, seats swapped."""
     game = catalogue.game(task.game)
     key = f"{task.seed} {task.place} {task.pair}"
     start = _opening(game, task.opening, random.Random(f"{key} opening"))
@@ -60,7 +60,7 @@ def _score(task: PairTask, game: Game, start: State, number: int, key: str) -> F
 
 
 def _opening(game: Game, plies: int, rng: random.Random) -> State:
-    """A position after a number of random plies; where nearly all of them end the game, its start."""
+    """A position after `plies` random moves; the start if nearly all openings end the game."""
     for _ in range(TRIES):
         state = run_game(game.start(), lambda state: rng.choice(state.moves()), rng, moves=plies)
         if state.turn is not None:
@@ -69,7 +69,7 @@ def _opening(game: Game, plies: int, rng: random.Random) -> State:
 
 
 def bots_of(tournament: Tournament, meeting: Meeting) -> tuple[str, str] | None:
-    """The players' texts of a meeting of two bots; None where a person takes part."""
+    """The players' texts of a meeting of two bots; None if a person takes part."""
     if meeting.other is None:
         return None
     one = tournament.plan.entrants[meeting.one].player
@@ -78,7 +78,7 @@ def bots_of(tournament: Tournament, meeting: Meeting) -> tuple[str, str] | None:
 
 
 def tasks(tournament: Tournament, most: int) -> list[PairTask]:
-    """The pairs that bots can play now; where a test may end a meeting early, at most `most` of each."""
+    """The pairs that bots can play now; at most `most` a meeting if a test may end it early."""
     plan, found = tournament.plan, []
     for meeting in tournament.open:
         bots = bots_of(tournament, meeting)
@@ -98,9 +98,9 @@ def tasks(tournament: Tournament, most: int) -> list[PairTask]:
 def play(
     tournament: Tournament, work: Work, workers: int, add: Callable[[PairResult], None]
 ) -> Iterator[PairResult]:
-    """Play all that bots can play, round after round; each result is given to `add` first.
+    """Play all games of bots, round after round; yields each result after passing it to `add`.
 
-    Pairs that a meeting no longer needs when they are done, its test having settled, are dropped.
+    Pairs that end after their meeting's test has settled are dropped.
     """
     while todo := tasks(tournament, AHEAD * workers):
         for task, scores in zip(todo, work(todo), strict=True):
@@ -111,7 +111,7 @@ def play(
 
 
 def on_cores(workers: int) -> Work:
-    """Play in a number of processes of this machine, or with 1 in this one."""
+    """Play in `workers` processes of this machine; 1 means this process."""
 
     def work(todo: Iterable[PairTask]) -> Iterator[Pair]:
         if workers == 1:

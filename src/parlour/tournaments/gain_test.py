@@ -1,7 +1,8 @@
-"""Whether one player is better than another by a given margin: a sequential test on pairs of games.
+"""Test sequentially, on pairs of games, whether one player is better by a given margin.
 
-What is tested is the mean of a pair's points, whatever values they take: wins, draws, ¾ to ¼. Wald's
-ratio for normal means with the variance observed, as in testing chess programs (`lab.stats.sprt`).
+The test is about the mean of a pair's points, whatever values they take: wins, draws, ¾ to ¼. It is
+Wald's ratio for normal means with the observed variance, as chess programs are tested
+(`lab.stats.sprt`).
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ LEAST = 8  # pairs before the observed variance is believed
 
 
 def share(elo: float) -> float:
-    """The share of the points that goes with a difference in Elo."""
+    """The share of the points that a difference in Elo predicts."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def verdict(pairs: Sequence[Sequence[Fraction]], gain: float) -> Verdict:
-    """Whether the first is `gain` Elo better (HIGHER) or worse (LOWER) than the other, or not yet known.
+    """HIGHER if the first is `gain` Elo better than the other, LOWER if worse, else undecided.
 
-    Each claim is made in at most 5% of meetings in which the other is true. Single games are left out.
+    Each error has a probability of at most 5%. Single games are left out.
     """
     values = np.array([float(sum(pair)) / 2 for pair in pairs if len(pair) == 2])
     if len(values) < LEAST:
@@ -35,5 +36,5 @@ def verdict(pairs: Sequence[Sequence[Fraction]], gain: float) -> Verdict:
 
 
 def settled(pairs: Sequence[Sequence[Fraction]], gain: float) -> bool:
-    """Whether the test says one or the other."""
+    """Whether the test has decided."""
     return verdict(pairs, gain) is not Verdict.OPEN

@@ -1,4 +1,4 @@
-"""Who meets whom in the next round, by the tournament's form."""
+"""Pair the next round of a tournament: round robin, Swiss, knock-out, arena or ladder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Couple = tuple[int, int | None]  # the second is None for a bye
 
 
 def next_round(tournament: TournamentResults, number: int) -> list[Meeting] | None:
-    """The meetings of round `number`, all before it being over; None: there is no such round."""
+    """The meetings of round `number` once all earlier ones are over; None if there is none."""
     couples = _FORMS[tournament.plan.format](tournament, number)
     if couples is None:
         return None
@@ -34,7 +34,7 @@ def berger(players: int, number: int) -> list[tuple[int, int]]:
 
 
 def _round_robin(tournament: TournamentResults, number: int) -> list[Couple] | None:
-    """Everybody meets everybody in each of the plan's rounds, in every second one with seats changed."""
+    """Every entrant meets every other once a cycle; the seats swap in every second cycle."""
     count = len(tournament.plan.entrants)
     even = count + count % 2
     cycle, turn = divmod(number - 1, even - 1)
@@ -53,7 +53,7 @@ def _round_robin(tournament: TournamentResults, number: int) -> list[Couple] | N
 def _swiss(tournament: TournamentResults, number: int) -> list[Couple] | None:
     """The FIDE Dutch system (Handbook C.04.3), paired by the package py4swiss.
 
-    If no round can be paired by its rules any more, there is none.
+    None if its rules allow no further round.
     """
     if number > tournament.plan.rounds:
         return None
@@ -118,7 +118,7 @@ def bracket(size: int) -> list[int]:
 
 
 def _knock_out(tournament: TournamentResults, number: int) -> list[Couple] | None:
-    """Losers are out; a drawn meeting is the better seeded's. The best seeded have the byes."""
+    """Losers drop out; a draw goes to the better seed. The best seeds get the byes."""
     count = len(tournament.plan.entrants)
     if number == 1:
         size = 1 << (count - 1).bit_length()
@@ -172,7 +172,7 @@ def _arena(tournament: TournamentResults, number: int) -> list[Couple] | None:
 
 
 def _ladder(tournament: TournamentResults, number: int) -> list[Couple] | None:
-    """Each meets the one before him in the row, all in one round."""
+    """Each entrant meets the previous one, all in one round."""
     if number > 1:
         return None
     return [(n + 1, n) for n in range(len(tournament.plan.entrants) - 1)]

@@ -1,4 +1,4 @@
-"""A tournament on disk: its results, a line each, so that a killed one goes on where it was."""
+"""A tournament on disk, one result a line, so that an interrupted one can resume."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _SCORE = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?")
 
 
 class Kept:
-    """A tournament whose results are written to `path` as they come; the first line is the plan.
+    """A tournament that writes its results to `path` as they come; the first line is the plan.
 
-    Raises BadTournament where the file is another plan's, or no such file.
+    Raises BadTournament if the file belongs to another plan or cannot be read.
     """
 
     def __init__(self, plan: TournamentPlan, path: Path) -> None:
@@ -42,13 +42,13 @@ class Kept:
             self.tournament.add(_result(line, f"{path}, line {number}"))
 
     def add(self, result: PairResult) -> None:
-        """Take a result and write it down; raises BadTournament."""
+        """Add a result and write it to the file; raises BadTournament."""
         self.tournament.add(result)
         scores = [str(score) for score in result.scores]
         self._write(json.dumps({"place": list(result.place), "scores": scores}))
 
     def play(self, work: Work, workers: int = 1) -> Iterator[PairResult]:
-        """Play all that bots can play, round after round; each result is kept before it is given."""
+        """Play all games of bots, round after round; saves each result before it yields it."""
         return play(self.tournament, work, workers, self.add)
 
     def _write(self, line: str) -> None:
@@ -58,7 +58,7 @@ class Kept:
             os.fsync(file.fileno())
 
     def _whole_lines(self) -> list[str]:
-        """The lines of the file; what was not written to its end is cut off."""
+        """The complete lines of the file; truncates an incomplete last one."""
         try:
             data = self.path.read_bytes()
             whole = data[: data.rfind(b"\n") + 1]
@@ -88,7 +88,7 @@ def _fraction(text: object) -> Fraction:
 
 
 def parse_result(text: str) -> PairResult:
-    """The result that a person tells: round.table=scores, as 2.1=1,1/2; raises BadTournament."""
+    """Parse a result as a person enters it: round.table=scores, such as 2.1=1,1/2."""
     found = re.fullmatch(r"([1-9][0-9]{0,3})\.([1-9][0-9]{0,3})=(.+)", text)
     if found is None:
         raise BadTournament(f"{text!r:.40} is no result: expected round.table=scores, as 2.1=1,1/2")

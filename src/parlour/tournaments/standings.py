@@ -1,4 +1,4 @@
-"""A tournament's table: points, tie-breaks by their names, the cross table."""
+"""The standings of a tournament with points and tie-breaks, and its cross table."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class StandingsRow:
-    """One entrant's row; they are sorted by all these from `points` on, the highest first.
+    """One entrant's row; rows are sorted by the fields from `points` on, the highest first.
 
-    `points`: as `Played.points_by_entrant` tells;
-    `direct`: the points against those with as many points; `buchholz`: the points of all opponents, the
-    lowest left out in a Swiss (Buchholz cut 1); `sonneborn_berger`: the points of those beaten and half
-    of those drawn with; `wins`: meetings won; `game_points`: of all games.
+    `points`: see `TournamentResults.points_by_entrant`; `direct`: the points against those with as
+    many points; `buchholz`: the points of all opponents, the lowest left out in a Swiss (Buchholz cut
+    1); `sonneborn_berger`: the points of those beaten and half of those drawn with; `wins`: meetings
+    won; `game_points`: the points of all games.
     """
 
     entrant: int
@@ -33,7 +33,7 @@ class StandingsRow:
 
 
 def standings(tournament: TournamentResults) -> list[StandingsRow]:
-    """The table by the meetings that are over: points, then the tie-breaks in their order, then the seeds."""
+    """The table of the finished meetings: by points, tie-breaks in their order, then seeds."""
     done = [m for m in tournament.finished_meetings if m.other is not None]
     points = tournament.points_by_entrant()
     rows = [_row(tournament, n, done, points) for n in range(len(tournament.plan.entrants))]
@@ -82,9 +82,9 @@ def _scored(tournament: TournamentResults, meeting: Meeting, entrant: int) -> Fr
 
 
 def cross_table(tournament: TournamentResults) -> list[list[Fraction | None]]:
-    """What each (row) has scored in all games against each other (column), in the table's order.
+    """Scores of each entrant (row) against each other (column), in the table's order.
 
-    None where the two have not met.
+    None if the two have not met.
     """
     order = [row.entrant for row in standings(tournament)]
     place = {entrant: n for n, entrant in enumerate(order)}

@@ -1,4 +1,4 @@
-"""A tournament as it stands: all that follows from its plan and the results so far, and nothing else."""
+"""The state of a tournament, derived from its plan and the results so far."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parlour.tournaments.tournament_results import Meeting, PairResult, Tourname
 
 
 class Tournament(TournamentResults):
-    """A plan and the results so far, which say who is to meet whom now."""
+    """A plan and the results so far, from which the open meetings follow."""
 
     def __init__(self, plan: TournamentPlan, results: Iterable[PairResult] = ()) -> None:
         super().__init__(plan)
@@ -21,7 +21,7 @@ class Tournament(TournamentResults):
             self.add(result)
 
     def add(self, result: PairResult) -> None:
-        """Take one more result; raises BadTournament for a meeting that is not open, or bad scores."""
+        """Add a result; raises BadTournament for a meeting that is not open, or bad scores."""
         if result.place not in {meeting.place for meeting in self.open}:
             raise BadTournament(
                 f"no meeting is open at round {result.place[0]}, table {result.place[1]}"
@@ -34,7 +34,7 @@ class Tournament(TournamentResults):
 
     @property
     def rounds(self) -> list[list[Meeting]]:
-        """The rounds that can be paired so far; the last may be under way."""
+        """The rounds paired so far; the last may be in progress."""
         while not self._rounds or all(map(self.is_done, self._rounds[-1])):
             following = next_round(self, len(self._rounds) + 1)
             if following is None:
@@ -44,12 +44,12 @@ class Tournament(TournamentResults):
 
     @property
     def open(self) -> list[Meeting]:
-        """The meetings that are to be played now."""
+        """The meetings to play now."""
         return [meeting for meeting in self.rounds[-1] if not self.is_done(meeting)]
 
     @property
     def over(self) -> bool:
-        """Whether all is played."""
+        """Whether all games are over."""
         return not self.open
 
     def _repr_html_(self) -> str:

@@ -1,4 +1,4 @@
-"""A tournament as a TOML file: who plays, what, in which form. docs/play/tournaments.md tells the keys."""
+"""Tournament files in TOML: entrants, games and form. docs/play/tournaments.md lists the keys."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_GAMES = 100_000  # in a meeting
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part: a bot, as `parlour.players.player` reads it, or with no `player` a person."""
+    """A bot, whose `player` `parlour.players.player` reads, or a person without `player`."""
 
     name: str
     player: str | None = None
@@ -32,11 +32,11 @@ class Entrant:
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """What a tournament is; the entrants in the order in which they are seeded.
+    """The settings of a tournament; entrants are in the order of their seeds.
 
-    A meeting is `number` games, two and two from one opening of `opening` random plies with the seats
-    changed. Round r plays `games`[r - 1], and so on round. With `gain`, in Elo, a meeting ends as soon as
-    a sequential test decides whether the first is that much better or worse.
+    A meeting has `number` games, in pairs from one opening of `opening` random plies with the seats
+    swapped. Round r plays `games`[r - 1], and the list repeats. With `gain`, in Elo, a meeting ends as
+    soon as a sequential test decides whether the first is that much better or worse.
     """
 
     title: str
@@ -61,7 +61,7 @@ class TournamentPlan:
 
 
 def read_plan(path: str | Path) -> TournamentPlan:
-    """The plan in a file; raises BadTournament, which names the line and the key."""
+    """Read a tournament file; raises BadTournament, which names the line and the key."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
@@ -70,7 +70,7 @@ def read_plan(path: str | Path) -> TournamentPlan:
 
 
 def plan_of(text: str, name: str) -> TournamentPlan:
-    """The plan that a file's text is; raises BadTournament."""
+    """Parse the text of a tournament file; raises BadTournament."""
     table = TomlSource(text, name, BadTournament).table
     form = table.word("format", ROUND_ROBIN, FORMATS)
     games = table.texts("games")

@@ -1,4 +1,4 @@
-"""What has been played of a tournament: its meetings, their games' scores, and the points of both."""
+"""The results of a tournament: meetings, the scores of their games, and points."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BYES = {ROUND_ROBIN: NONE, SWISS: ONE, KNOCK_OUT: ONE, ARENA: HALF, LADDER: NONE
 
 @dataclass(frozen=True)
 class Meeting:
-    """`one`, who has the first seat, meets `other`, or has a bye: places in the plan's row of entrants."""
+    """`one`, with the first seat, meets `other`, or has a bye (None); indices of the plan's entrants."""
 
     round: int
     table: int
@@ -49,7 +49,7 @@ class PairResult:
 
 
 class TournamentResults:
-    """A plan, the meetings that were paired so far, and their results."""
+    """A plan, the meetings paired so far, and their results."""
 
     def __init__(self, plan: TournamentPlan) -> None:
         self.plan = plan
@@ -57,17 +57,17 @@ class TournamentResults:
         self._rounds: list[list[Meeting]] = []
 
     def pairs(self, meeting: Meeting) -> list[Pair]:
-        """The pairs of games that a meeting has had."""
+        """The finished pairs of games of a meeting."""
         return self._pairs.get(meeting.place, [])
 
     def points(self, meeting: Meeting) -> tuple[Fraction, Fraction]:
-        """What the two have scored in a meeting's games so far."""
+        """The points of both players in a meeting's games so far."""
         scores = [score for pair in self.pairs(meeting) for score in pair]
         mine = sum(scores, Fraction(0))
         return mine, len(scores) - mine
 
     def is_done(self, meeting: Meeting) -> bool:
-        """Whether a meeting is over: all games played, or its test settled; a bye is."""
+        """Whether a meeting is over: a bye, all games played, or its test settled."""
         if meeting.other is None:
             return True
         pairs = self.pairs(meeting)
@@ -76,7 +76,7 @@ class TournamentResults:
         return bool(self.plan.gain) and settled(pairs, self.plan.gain)
 
     def rounds_so_far(self) -> list[list[Meeting]]:
-        """The rounds that have been paired, without pairing another."""
+        """The rounds paired so far; pairs no further round."""
         return self._rounds
 
     @property
@@ -85,14 +85,14 @@ class TournamentResults:
         return (m for meetings in self._rounds for m in meetings if self.is_done(m))
 
     def winner(self, meeting: Meeting) -> int | None:
-        """Who has won a meeting that is over, by the points of its games; None: it was drawn."""
+        """The winner of a finished meeting by the points of its games; None for a draw."""
         if meeting.other is None:
             return meeting.one
         one, other = self.points(meeting)
         return None if one == other else meeting.one if one > other else meeting.other
 
     def survivor(self, meeting: Meeting) -> int:
-        """Who goes on after a knock-out's meeting: the winner, or if it was drawn the better seeded."""
+        """Who survives a knock-out meeting: the winner, or after a draw the better seed."""
         winner = self.winner(meeting)
         if winner is None and meeting.other is not None:
             return min(meeting.one, meeting.other)
