@@ -1,9 +1,9 @@
-"""Parlour's games through the interfaces that other programs know.
+"""Adapters of Parlour's games to other programs' interfaces.
 
 `pettingzoo`, `gymnasium` and `openspiel` are environments, `vectors` step thousands of games at once,
 `data` writes games played by bots as tables, `engines` speaks the protocols of engines, both ways.
-`actions` and `observations` number moves and turn views into arrays for all of them. Each needs an extra
-of the same name, or none; nothing here is imported by the rest of the package.
+`actions` and `observations` number moves and turn views into arrays for all of them. Each adapter names
+the extra that it needs.
 """
 
 from __future__ import annotations

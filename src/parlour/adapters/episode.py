@@ -1,4 +1,4 @@
-"""A game on its way, as environments need it: chance is drawn, moves are numbers, scores are returns."""
+"""One episode of a game for environments: draws chance, numbers moves, turns scores into returns."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from parlour.table.game import Game
 
 
 def resolve_game(game: Game | str, options: dict[str, Any]) -> Game:
-    """A game as given, or by its name and options; raises UnknownGame, BadOption."""
+    """The given game, or the game with this name and options; raises UnknownGame, BadOption."""
     return game if isinstance(game, Game) else find_game(game, **options)
 
 
 def returns(scores: Sequence[Fraction]) -> tuple[float, ...]:
-    """Scores as returns that add up to nothing: with n seats, n times the score less all scores.
+    """Zero-sum returns from scores: with n seats, n times the score minus the sum of scores.
 
     With two seats a win is 1, a draw 0, a loss -1. A game for one returns its score.
     """
@@ -80,12 +80,12 @@ class Episode:
 
     @property
     def truncated(self) -> bool:
-        """Whether the game is broken off, not being over."""
+        """Whether the game stopped at `max_moves` before its end."""
         return not self.over and 0 < self.max_moves <= self.moves
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """What each seat has at the end; nothing before it, and nothing where it is broken off."""
+        """The return of each seat at the end; zeros before it, and after a truncation."""
         outcome = self.state.outcome
         return returns(outcome.scores) if outcome else (0.0,) * self.game.seats
 

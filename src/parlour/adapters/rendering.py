@@ -1,4 +1,4 @@
-"""Positions as environments show them: as text, SVG, or an array of colours."""
+"""Render positions for environments: as text, SVG, or an array of colours."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Stepping many games at once: the part that is compiled, bound to a game's rules by the loader.
+"""Step many games at once: the compiled part, bound to a game's rules by the loader.
 
-Rows of all arrays are games. `vectors.py` makes them and says what they hold. What is done at every step
-stands in `step` itself, or in functions of few arrays: handing on all of them costs more than a move.
+The rows of all arrays are games; `vectors.py` describes the arrays. The work of every step is in `step`
+itself, or in functions of few arrays, because passing all of them costs more than a move.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The numbers that stand along a plot's axis."""
+"""Round numbers for the axis of a plot."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What an inventor asks of a game of his own: answers, a search of options, two versions.
+"""Questions of game inventors: answers about a game, a search of its options, two versions compared.
 
-`plan` makes an experiment of a game and an amount of time, `answers` reads its games as answers in plain
-words, `page` writes them. `tuning` searches the options for a goal, `changes` compares two versions.
+`inventor_plan` makes an experiment from a game and a time, `inventor_answers` answers from its games in
+plain words, `answer_page` writes the page. `tuning` searches the options for a goal, and
+`version_changes` compares two versions.
 """

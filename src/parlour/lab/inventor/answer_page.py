@@ -1,4 +1,4 @@
-"""The answers as one page that needs nothing else, and as JSON for other programs."""
+"""Write the answers as a self-contained page, and as JSON for other programs."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def figure(answer: InventorAnswer, results: Results) -> Markup | None:
 
 
 def games_words(results: Results) -> str:
-    """How many games were played by whom."""
+    """The number of games by players, in words."""
     rows = ", ".join(f"{len(p.arm):,} {p.budget.name}" for p in results.played)
     matches = sum(len(p.arm) for p in results.matches)
     more = f", and {matches:,} between players of different strength" if matches else ""
@@ -138,7 +138,7 @@ def games_words(results: Results) -> str:
 
 
 def warnings(results: Results) -> list[str]:
-    """What a reader must know before believing the answers."""
+    """Warnings that limit the answers."""
     found = []
     strong = results.played[-1]
     seconds = _seconds_a_move(results)

@@ -1,4 +1,4 @@
-"""The inventor's questions answered in plain words, each from the games at three strengths."""
+"""Answer an inventor's questions in plain words, from games at three strengths."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class InventorAnswer:
 
 @dataclass(frozen=True)
 class InventorExperiment:
-    """The games of an inventor's experiment, weak players first, and what is read from them."""
+    """The games of an inventor's experiment, weak players first, and their measures."""
 
     results: Results
     laboratory: Laboratory
@@ -105,7 +105,7 @@ def _trend(asked: InventorExperiment, key: str) -> str:
     """In words, how an answer moves as players think ten and a hundred times as long."""
     told = [p.measures[key] for p in asked.self_play_arms if key in p.measures]
     if len(told) < 2:
-        return "Asked at one strength only: stronger players may say something else."
+        return "Asked at one strength only: stronger players may give another answer."
     row = ", ".join(number(m.estimate.value, m.is_share) for m in told)
     change = asked.trends.get(key)
     if change is not None and change.p < 0.05:

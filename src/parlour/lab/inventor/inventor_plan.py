@@ -1,7 +1,7 @@
-"""A plan for an evening: the experiment that answers an inventor's questions in the time that there is.
+"""Plan the experiment that answers an inventor's questions in a given time.
 
-A few games are tried to learn how long they are and what thought costs; the experiment is then written
-as the text of an experiment file, which is kept, so that the same command goes on where it stood.
+A pilot plays a few games to measure their length and the cost of thought. The plan is saved as an
+experiment file, so that the same command resumes it.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ MOST_THOUGHT = 1 << 20  # of what a player counts, while its cost is told
 
 @dataclass(frozen=True)
 class Pilot:
-    """What trying a game tells: moves of all seats in a game, whether chance has a part, and how many
-    seconds of one processor the strongest player's unit of thought takes (0: it counts none)."""
+    """The result of a pilot: moves a game, whether there is chance, and the processor seconds for each
+    unit of the strongest player's thought (0 if it counts none)."""
 
     moves: float
     chance: bool
@@ -83,7 +83,7 @@ def _random_game(game: Game, rng: random.Random) -> State:
 
 
 def _rewind(state: State, rng: random.Random) -> None:
-    """Go back to where a third of the game is played and a seat has to move."""
+    """Go back to the first decision after a third of the game."""
     for _ in range(len(state.past) - len(state.past) // 3):
         state.undo()
     state.play_chance(rng)

@@ -1,7 +1,7 @@
-"""What of a game's rules strong players use: kinds of moves, and lines of the rules that ran.
+"""Find what strong players use of a game's rules: kinds of moves, and lines of code that ran.
 
-Games that are kept are played again on the plain rules. That no game used something is evidence, and no
-proof, so the report says how often it was on offer.
+Stored games are replayed on the plain rules. That no game used something is evidence, not proof, so
+the report says how often it was available.
 """
 
 from __future__ import annotations

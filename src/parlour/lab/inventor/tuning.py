@@ -1,10 +1,10 @@
-"""Searching a game's options for what an inventor wants: a goal in words, and one of two searches.
+"""Search a game's options for a goal, by successive halving or Bayesian optimization.
 
-By successive halving every option set plays some games; the better half by the goal goes on and plays
-more, until few are left (Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits,
-2013). By Bayes a model of what the options bring chooses which set plays next, for many sets and little
-time (tree-structured Parzen estimators, Bergstra et al. 2011, as Optuna has them). The few that are left
-then play fresh games, which had no part in choosing them, and only these are reported.
+In successive halving every option set plays some games, and the better half by the goal plays more,
+until few are left (Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013).
+In Bayesian optimization a model chooses which set plays next, for many sets and little time
+(tree-structured Parzen estimators, Bergstra et al. 2011, as in Optuna). The remaining sets then play
+fresh games, and only these are reported.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Two versions of a game: what changed in play, the worst first, corrected for how much was compared."""
+"""Compare how two versions of a game play: changes for the worse first, p-values corrected."""
 
 from __future__ import annotations
 

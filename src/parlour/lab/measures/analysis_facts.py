@@ -1,4 +1,4 @@
-"""What one game says by an analysis: how the seats' expected scores went, ply by ply.
+"""Facts of one game from its analysis: how the seats' expected scores change from ply to ply.
 
 A search is an optimist for the seat that is to move: its values swing to and fro though nothing
 happens. So figures for single plies are means over a round, and changes run from one move of a seat

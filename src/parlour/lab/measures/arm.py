@@ -1,4 +1,4 @@
-"""The games of one variant at one budget, as columns of numbers: what all measures are made from.
+"""The games of one variant at one budget as columns of numbers, the source of all measures.
 
 Games are read in turn and dropped; about forty numbers remain of each, so 100,000 games take some
 tens of megabytes.
@@ -141,7 +141,7 @@ class Arm:
         self._first_texts: dict[tuple[int, ...], str] = {}
 
     def add(self, trace: Trace) -> None:
-        """Take one more game."""
+        """Add a game."""
         seats = points(trace.scores)
         self._points.extend(seats)
         self._scores.extend(float(score) for score in trace.scores)

@@ -1,4 +1,4 @@
-"""Tables about an arm: how games ended, what the first ply brought, results within a game."""
+"""Tables about an arm: endings, results by first ply, results by time of an event."""
 
 from __future__ import annotations
 

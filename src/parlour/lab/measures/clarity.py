@@ -1,7 +1,7 @@
-"""Clarity: how the legal moves of a position differ in an analyst's eyes.
+"""Clarity: how much the legal moves of a position differ in the analyst's judgement.
 
-Every move of some positions is judged, which is slow: it is done where an experiment names ``clarity``
-among its measures, with the analyst of its ``[analysis]``.
+The analyst of ``[analysis]`` judges every move of some positions. This is slow, so it happens only in
+experiments that name ``clarity`` among their measures.
 """
 
 from __future__ import annotations

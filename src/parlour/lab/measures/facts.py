@@ -1,4 +1,4 @@
-"""What one game says: a number for each question, nan where it has nothing to say.
+"""Facts: functions that give one number for each game, nan if they do not apply.
 
 A fact is a function of one `Trace`. A game counts once, however long it is: games are independent of
 each other, their moves are not. docs/invent/measures.md has definitions and sources.

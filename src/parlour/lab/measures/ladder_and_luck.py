@@ -1,4 +1,4 @@
-"""What several arms, or groups of games, say together: depth from a ladder, luck from replays."""
+"""Depth from a ladder of arms, and luck from groups of replays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures: what the games of an arm say together, each number with its interval."""
+"""Measures of an arm's games, each with its interval."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ QUARTILES = ((0.25, "lower quartile"), (0.5, "median"), (0.75, "upper quartile")
 
 
 def measures(arm: Arm) -> list[Measure]:
-    """All measures of an arm that its games can tell."""
+    """All measures that an arm's games allow."""
     found = [*_points(arm), *_plain(arm), *_graded(arm), *_replayed(arm), *_analysed(arm)]
     found += [
         *_match(arm),

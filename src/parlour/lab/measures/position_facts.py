@@ -1,6 +1,6 @@
 """Measures of one game's positions: repetition, distances, kinds of pieces.
 
-Playing again is slow, so it is done for some games of an arm alone.
+Replay is slow, so only some games of an arm are replayed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What one game says when it is played again: texts of moves, and what stands on the board.
+"""Facts of one game from its replay: move texts, captures, and use of the board.
 
-Playing again is slow beside reading arrays, so it is done for a part of the games only.
+Replay is slow compared with reading arrays, so only part of the games is replayed.
 """
 
 from __future__ import annotations

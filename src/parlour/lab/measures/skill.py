@@ -1,4 +1,4 @@
-"""What thought brings: Elo for each doubling, and Ludii's skill trace, of matches of unequal players."""
+"""The gain from thought: Elo for each doubling, and Ludii's skill trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one game says of leads and swings by an analysis, beyond those in `analysis_facts`.
+"""More facts of one game from its analysis: leads and swings.
 
 Browne (2008) names most of these; where his formula could not be had, what is worked out here is this
 project's own reading of his words, and docs/invent/measures.md says so.

@@ -1,4 +1,4 @@
-"""How large a game's tree is: Knuth's estimator of its leaves, and positions counted one by one."""
+"""The size of a game's tree: Knuth's estimate of its leaves, and an exact count of positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports of experiments: one page that stands by itself, and the same figures as JSON and CSV."""
+"""Reports of experiments: a self-contained HTML page, and the same figures as JSON and CSV."""
 
 from __future__ import annotations
 

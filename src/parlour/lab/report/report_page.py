@@ -1,4 +1,4 @@
-"""The report as one HTML page that needs nothing else: plots, tables, the answer in words, methods."""
+"""Render a report as one self-contained HTML page: answer, plots, tables, methods."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def _strongest(results: Results) -> list[ArmResults]:
 
 
 def _shapes(results: Results) -> Iterator[Plot]:
-    """What is no single number: results, endings, lengths, and how things go over the game."""
+    """The plots of results, endings, lengths, and of the course of the games."""
     if not results.played:
         return
     yield from _results(results)
@@ -333,7 +333,7 @@ def _line(results: Results, c: Comparison, reach: float, share: bool) -> Compari
 
 
 def _warnings(results: Results) -> Iterator[str]:
-    """What a reader must know before believing anything."""
+    """Warnings that limit the conclusions."""
     if len(results.budgets) < STEPS and results.played:
         yield (
             f"Played at fewer than {STEPS} strengths: it is unknown whether stronger players would say "

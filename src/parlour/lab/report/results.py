@@ -1,4 +1,4 @@
-"""Everything that a report tells, worked out of the games that are kept."""
+"""Compute everything in a report from the stored games."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ BESIDE = (
 
 @dataclass(frozen=True)
 class ArmResults:
-    """An arm with what its games say. `seconds` of one processor were spent on it."""
+    """An arm with its measures; `seconds` is the processor time of its games."""
 
     place: tuple[int, int]
     variant: Variant
@@ -122,7 +122,7 @@ class Ladder:
 
 @dataclass(frozen=True)
 class Replays:
-    """What groups of replays of one variant have in common."""
+    """The luck of one variant, from groups of replays."""
 
     variant: str
     budget: Budget
@@ -154,7 +154,7 @@ class Results:
         return list(dict.fromkeys([*(key for key in first if key in known), *shown]))
 
     def _telling(self, key: str) -> bool:
-        """Whether a measure is more than the mirror image of another, or the same in all games."""
+        """Whether a measure is informative: not the mirror image of another, not constant."""
         seats = {played.arm.game.seat_names for played in self.played}
         mirrored = any(len(names) == 2 and key.endswith(f":{names[1]}") for names in seats)
         shown = [p.measures[key].estimate for p in self.played if key in p.measures]
@@ -169,7 +169,7 @@ class Results:
             return compare(measured, self.headlines, self._between, self.experiment.all_pairs)
 
     def _between(self, key: str, one: tuple[int, int], other: tuple[int, int]) -> Contrast:
-        """A measure in one arm less that in another, tested by the games where it is a mean of them."""
+        """A measure in one arm minus that in another, tested on the games if it is their mean."""
         two = [
             told
             for told in (self.measured(one, key), self.measured(other, key))
@@ -189,7 +189,7 @@ class Results:
     def _paired(
         self, key: str, one: tuple[int, int], other: tuple[int, int], estimates: list[Estimate]
     ) -> Contrast:
-        """The same, where games of the same number are pairs."""
+        """The same for games that are paired by number."""
         two = [played for played in (self.find(*one), self.find(*other)) if played is not None]
         columns = [_by_number(played.arm, key) for played in two]
         most = max(len(column) for column in columns)
@@ -229,7 +229,7 @@ class Results:
 
     @cached_property
     def answers(self) -> list[ContrastAnswer]:
-        """What was declared to be asked, with its answers."""
+        """The declared questions with their answers."""
         asked = self.experiment.contrasts
         with at_level(self.level):
             return answers(asked, self.budgets, self.measured, self.effort, looks(self.experiment))
@@ -246,7 +246,7 @@ class Results:
 
     @cached_property
     def strengths(self) -> list[Strength]:
-        """Whether those answers stay as players grow stronger."""
+        """Whether the answers change with the players' strength."""
         return strengths(self.comparisons)
 
     @property
@@ -257,7 +257,7 @@ class Results:
         return list(found.values())
 
     def title(self, key: str) -> str:
-        """What a measure is called."""
+        """The title of a measure."""
         return next(p.measures[key].title for p in self.played if key in p.measures)
 
     def find(self, variant: int, budget: int) -> ArmResults | None:
@@ -281,7 +281,7 @@ class Results:
 
     @property
     def versions(self) -> dict[str, str]:
-        """With what the games were played, and the report made."""
+        """The software versions of the games and of the report."""
         played = {str(k): str(v) for p in self.played for k, v in p.versions.items()}
         named = ("parlour", "python", "numba", "numpy")
         own = {"parlour": parlour.__version__, "python": sys.version.split()[0]}
@@ -308,9 +308,9 @@ def _matching_measures(name: str, known: list[str]) -> list[str]:
 
 
 def collect(experiment: Experiment, laboratory: Laboratory) -> Results:
-    """What the kept games of an experiment say; arms without games are left out.
+    """The results of an experiment's stored games; arms without games are left out.
 
-    Raises BadExperiment where there is no game at all, or a measure that is asked for is none.
+    Raises BadExperiment if there are no games, or for an unknown measure.
     """
     check_measures(experiment)
     laboratory.check_played(experiment)
@@ -367,7 +367,7 @@ def _games_requested(experiment: Experiment, budget: Budget) -> int | None:
 def _clarity(
     experiment: Experiment, laboratory: Laboratory, place: tuple[int, int]
 ) -> list[Measure]:
-    """Clarity, where it is asked for: with the strongest of an experiment's own players."""
+    """Clarity if the experiment names it, with the strongest of its own players."""
     own = [at for at, budget in enumerate(experiment.budgets) if budget.purpose == "play"]
     analysis = experiment.analysis
     if analysis is None or "clarity" not in experiment.measures or place[1] != max(own, default=-1):

@@ -1,7 +1,7 @@
-"""A page of a report of which only the figures are kept, as `as_json` wrote them: no games are needed.
+"""Render a report from its saved JSON figures, without the games.
 
-It has all that the figures have: answers, measures with intervals, differences, ladders, luck, tables, the
-course of the games. Only what is drawn of single games, distributions of lengths, needs the games themselves.
+The page has all the figures: answers, measures with intervals, differences, ladders, luck, tables and
+the course of the games. Only the distributions of lengths need the games themselves.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ COURSES = {
 
 
 def kept_page(text: str, name: str = "these figures") -> str:
-    """The page of the figures in `text`; raises BadExperiment where it is no report's JSON."""
+    """The page for the JSON figures in `text`; raises BadExperiment for any other text."""
     try:
         stored = json.loads(text)
         return environment.get_template("kept.html").render(

@@ -1,4 +1,4 @@
-"""Numbers and answers in words."""
+"""Put the numbers and answers of a report into words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at the results while games are still being played, without cheating.
+"""Sequential statistics: valid results at every look while games are still being played.
 
 An ordinary 95% interval holds for one look. A confidence sequence holds at all looks together, so one
 may stop as soon as it says enough. The sequential probability ratio test decides between two claims

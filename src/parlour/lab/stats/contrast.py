@@ -1,4 +1,4 @@
-"""Two estimates against each other: the difference with its interval, its size in words, many at once."""
+"""Contrasts of two estimates: difference, interval, p-value, effect size, Holm's correction."""
 
 from __future__ import annotations
 
