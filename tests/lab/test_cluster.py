@@ -19,7 +19,7 @@ from parlour.lab.laboratory import Laboratory
 from parlour.lab.running import Progress, run
 from parlour.lab.workers import here, on_cluster
 from parlour.tournaments import bot_pairs as playing
-from parlour.tournaments.results_file import Kept
+from parlour.tournaments.results_file import TournamentFile
 from parlour.tournaments.tournament_plan import plan_of
 from tests.tournaments.test_keeping import PLAN
 
@@ -90,7 +90,7 @@ def test_a_tournament_on_a_cluster_plays_the_same(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
     plan = plan_of(PLAN, "a")
-    here, far = Kept(plan, tmp_path / "here"), Kept(plan, tmp_path / "far")
+    here, far = TournamentFile(plan, tmp_path / "here"), TournamentFile(plan, tmp_path / "far")
     list(here.play(playing.on_cores(1)))
     list(far.play(playing.on_cluster(cluster[0]), 2))
     assert (tmp_path / "here").read_text() == (tmp_path / "far").read_text()

@@ -11,8 +11,8 @@ import pytest
 import parlour
 from parlour.errors import BadExperiment, BadOption
 from parlour.lab.experiment import Experiment, parse_experiment
-from parlour.lab.inventor.answer_page import write_told
-from parlour.lab.inventor.comparison_page import told_changes, told_tuning
+from parlour.lab.inventor.answer_page import write_page
+from parlour.lab.inventor.comparison_page import changes_page, tuning_page
 from parlour.lab.inventor.inventor_plan import Pilot, search_text, variant
 from parlour.lab.inventor.tuning import (
     OptionScore,
@@ -115,9 +115,9 @@ def test_the_search_finds_the_size_that_is_asked_for(tmp_path: Path) -> None:
     assert found[0].label == "size=3"
     assert found[0].games == 20
     assert found[0].loss < found[1].loss < found[2].loss
-    told = told_tuning(terms, found, found, experiment, "hex")
+    told = tuning_page(terms, found, found, experiment, "hex")
     assert "--option size=3" in told.lead[-1]
-    page, _ = write_told(told, tmp_path, "tuned")
+    page, _ = write_page(told, tmp_path, "tuned")
     assert "Fresh games of the best" in page.read_text()
 
 
@@ -156,7 +156,7 @@ def test_two_versions_are_told_apart_the_worst_first(tmp_path: Path) -> None:
     ranks = [(not change.clear, change.way != WORSE) for change in found]
     assert ranks == sorted(ranks)
     assert used_changes(results, laboratory) == []
-    told = told_changes(found, [], results)
+    told = changes_page(found, [], results)
     assert told.tables[0].rows[0].texts[0] == found[0].title
     assert f"of {len(found)} things compared" in told.lead[0]
 

@@ -16,7 +16,7 @@ from parlour.errors import BadTournament
 from parlour.tournaments import Entrant, TournamentPlan, read_plan
 from parlour.tournaments.bot_pairs import on_cores, play_pair, tasks
 from parlour.tournaments.ratings import ratings
-from parlour.tournaments.results_file import Kept, parse_result
+from parlour.tournaments.results_file import TournamentFile, parse_result
 from parlour.tournaments.standings import standings
 from parlour.tournaments.tournament import Tournament
 from parlour.tournaments.tournament_plan import plan_of
@@ -50,7 +50,7 @@ player = "random"
 
 def test_a_killed_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     plan = plan_of(PLAN, "bots.toml")
-    whole = Kept(plan, tmp_path / "whole")
+    whole = TournamentFile(plan, tmp_path / "whole")
     assert len(list(whole.play(on_cores(1)))) == 6
     data = (tmp_path / "whole").read_bytes()
     rng = random.Random(1)
@@ -58,7 +58,7 @@ def test_a_killed_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     for end in ends:
         file = tmp_path / f"killed at {end}"
         file.write_bytes(data[:end])
-        again = Kept(plan, file)
+        again = TournamentFile(plan, file)
         list(again.play(on_cores(1)))
         assert file.read_bytes() == data
         assert standings(again.tournament) == standings(whole.tournament)
@@ -70,12 +70,12 @@ def test_a_swiss_of_twelve_bots_is_killed_resumed_and_rated(tmp_path: Path) -> N
     bots = "".join(f'[[players]]\nname = "bot {n}"\nplayer = "random"\n\n' for n in range(12))
     head = PLAN.partition("[[players]]")[0].replace("rounds = 3", "rounds = 4")
     plan = plan_of(head + bots, "bots.toml")
-    whole = Kept(plan, tmp_path / "whole")
+    whole = TournamentFile(plan, tmp_path / "whole")
     assert len(list(whole.play(on_cores(1)))) == 4 * 6
     data = (tmp_path / "whole").read_bytes()
     file = tmp_path / "killed"
     file.write_bytes(data[: len(data) * 3 // 5])
-    again = Kept(plan, file)
+    again = TournamentFile(plan, file)
     done = sum(
         again.tournament.is_done(meeting) for row in again.tournament.rounds for meeting in row
     )
@@ -92,9 +92,9 @@ def test_a_swiss_of_twelve_bots_is_killed_resumed_and_rated(tmp_path: Path) -> N
 
 
 def test_results_of_another_plan_are_refused(tmp_path: Path) -> None:
-    Kept(plan_of(PLAN, "a"), tmp_path / "results")
+    TournamentFile(plan_of(PLAN, "a"), tmp_path / "results")
     with pytest.raises(BadTournament, match="another plan"):
-        Kept(plan_of(PLAN.replace("seed = 7", "seed = 8"), "a"), tmp_path / "results")
+        TournamentFile(plan_of(PLAN.replace("seed = 7", "seed = 8"), "a"), tmp_path / "results")
 
 
 @given(st.one_of(st.text(max_size=40), st.sampled_from(['{"place": [1, 1], "scores": ["1", "0", "1"]}',
@@ -104,11 +104,11 @@ def test_lines_that_are_no_results_are_refused(line: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "results"
         plan = plan_of(PLAN, "a")
-        Kept(plan, file)
+        TournamentFile(plan, file)
         with file.open("a", encoding="utf-8", errors="replace") as out:
             out.write(line.replace("\n", " ").replace("\r", " ") + "\n")
         with pytest.raises(BadTournament):
-            Kept(plan, file)
+            TournamentFile(plan, file)
 
 
 def test_people_tell_their_results(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_people_tell_their_results(tmp_path: Path) -> None:
         Entrant("bot 2", "random"),
     )
     plan = TournamentPlan("mixed", "round-robin", entrants, ("hex:size=3",), 1, 2, seed=1)
-    kept = Kept(plan, tmp_path / "results")
+    kept = TournamentFile(plan, tmp_path / "results")
     list(kept.play(on_cores(1)))
     assert [m.round for m in kept.tournament.open] == [1, 1]  # all but the bots' wait for people
     while kept.tournament.open:
@@ -127,7 +127,7 @@ def test_people_tell_their_results(tmp_path: Path) -> None:
         kept.add(parse_result(f"{meeting.round}.{meeting.table}=1,1/2"))
         list(kept.play(on_cores(1)))
     assert len(list(kept.tournament.finished_meetings)) == 6
-    again = Kept(plan, tmp_path / "results").tournament
+    again = TournamentFile(plan, tmp_path / "results").tournament
     assert standings(again) == standings(kept.tournament)
 
 
@@ -172,7 +172,7 @@ def test_chance_and_partners_are_played_too() -> None:
 def test_a_test_ends_a_meeting_early(tmp_path: Path) -> None:
     entrants = (Entrant("bad", "random"), Entrant("good", "mcts:simulations=30"))
     plan = TournamentPlan("gain", "ladder", entrants, ("hex:size=3",), 1, 200, seed=3, gain=150.0)
-    kept = Kept(plan, tmp_path / "results")
+    kept = TournamentFile(plan, tmp_path / "results")
     list(kept.play(on_cores(1)))
     assert kept.tournament.over
     assert len(kept.tournament.pairs(kept.tournament.rounds[0][0])) < 100
@@ -181,7 +181,7 @@ def test_a_test_ends_a_meeting_early(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_processes_play_the_same(tmp_path: Path) -> None:
     plan = plan_of(PLAN, "a")
-    one, two = Kept(plan, tmp_path / "one"), Kept(plan, tmp_path / "two")
+    one, two = TournamentFile(plan, tmp_path / "one"), TournamentFile(plan, tmp_path / "two")
     list(one.play(on_cores(1)))
     list(two.play(on_cores(2), 2))
     assert (tmp_path / "one").read_text() == (tmp_path / "two").read_text()

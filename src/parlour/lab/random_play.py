@@ -59,7 +59,7 @@ class RandomGames:
 
     def play(self, seed: int, first: int, count: int) -> GameBatch:
         """The games of an arm's `seed` from number `first` on."""
-        kept = _Kept(self)
+        kept = _Recorded(self)
         for rows, done in self._parts(seed, first, first + count):
             kept.add(rows, done)
         return kept.batch(first)
@@ -133,7 +133,7 @@ class RandomGames:
         return State(self.game, plain)
 
 
-class _Kept:
+class _Recorded:
     """The records of one call's games: rows, part by part, and their ends."""
 
     def __init__(self, games: RandomGames) -> None:

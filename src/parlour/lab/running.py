@@ -45,7 +45,7 @@ class Progress:
     round: int
 
 
-Told = Callable[[Progress], None]
+ProgressReport = Callable[[Progress], None]
 
 
 def run(
@@ -53,7 +53,7 @@ def run(
     laboratory: Laboratory,
     work: Work,
     enough: Enough,
-    told: Told = lambda progress: None,
+    report: ProgressReport = lambda progress: None,
     workers: int = 1,
     part: Part = WHOLE,
 ) -> None:
@@ -71,7 +71,7 @@ def run(
     games = laboratory.games(experiment)
     try:
         with games.lock():
-            _Run(experiment, laboratory, games, work, told, workers, part).play(enough)
+            _Run(experiment, laboratory, games, work, report, workers, part).play(enough)
     finally:
         games.close()
 
@@ -85,12 +85,12 @@ class _Run:
         laboratory: Laboratory,
         games: Games,
         work: Work,
-        told: Told,
+        report: ProgressReport,
         workers: int,
         part: Part,
     ) -> None:
         self.experiment, self.laboratory, self.games = experiment, laboratory, games
-        self.work, self.told, self.workers = work, told, workers
+        self.work, self.report, self.workers = work, report, workers
         self.part, self.round = part, 0
         laboratory.note(experiment, games)
         self.arms = {arm: self._arm(*arm) for arm in experiment.arms}
@@ -132,12 +132,12 @@ class _Run:
                 game = variant_game(self.experiment.variants[variant])
                 self.games.note_search(self.arms[variant, budget], search_digest(game))
         asked = sum(end - begin for begin, end in spans.values())
-        self.told(Progress(asked - plan.missing, asked, plan.remaining, self.round))
+        self.report(Progress(asked - plan.missing, asked, plan.remaining, self.round))
         for done in self.work(self._tasks(plan)):
             arm = done.task.variant, done.task.budget
             self._keep(arm, done)
             plan.learn(arm, done.task.count, done.seconds)
-            self.told(Progress(asked - plan.missing, asked, plan.remaining, self.round))
+            self.report(Progress(asked - plan.missing, asked, plan.remaining, self.round))
 
     def _keep(self, arm: Arm, done: Done) -> None:
         task = done.task

@@ -20,7 +20,7 @@ from parlour.tournaments.tournament_results import PairResult
 _SCORE = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?")
 
 
-class Kept:
+class TournamentFile:
     """A tournament that writes its results to `path` as they come; the first line is the plan.
 
     Raises BadTournament if the file belongs to another plan or cannot be read.

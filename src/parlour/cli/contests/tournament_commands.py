@@ -22,7 +22,7 @@ from parlour.records import Tree
 from parlour.tournaments import Meeting, Tournament, read_plan
 from parlour.tournaments.bot_pairs import on_cluster, on_cores
 from parlour.tournaments.ratings import ratings
-from parlour.tournaments.results_file import Kept, parse_result
+from parlour.tournaments.results_file import TournamentFile, parse_result
 from parlour.tournaments.standings import cross_table, standings
 
 
@@ -31,7 +31,7 @@ def tournament(
 ) -> None:
     """Enter the given results, let bots play their games, and print the table; raises BadTournament."""
     out, plan = console(), read_plan(file)
-    store = Kept(plan, Path(results or f"{file}.results"))
+    store = TournamentFile(plan, Path(results or f"{file}.results"))
     for text in tells:
         store.add(parse_result(text))
     workers = workers or os.cpu_count() or 1

@@ -22,9 +22,9 @@ from parlour.lab.inventor.answer_page import (
     games_words,
     warnings,
     write_answers,
-    write_told,
+    write_page,
 )
-from parlour.lab.inventor.comparison_page import told_changes, told_tuning
+from parlour.lab.inventor.comparison_page import changes_page, tuning_page
 from parlour.lab.inventor.inventor_answers import BAD, GOOD, InventorAnswer, ask, to_mend
 from parlour.lab.inventor.inventor_plan import (
     Pilot,
@@ -127,10 +127,10 @@ def diff_games(
     if not found:
         out.print("Too few games for an answer; run the same command again to continue.")
         return
-    told = told_changes(found, used_changes(results, laboratory), results)
+    told = changes_page(found, used_changes(results, laboratory), results)
     _print_page(out, told)
     where = laboratory.folder_of(experiment)
-    _pages(out, [*write_told(told, where, experiment.name), *write_results(results, where)])
+    _pages(out, [*write_page(told, where, experiment.name), *write_results(results, where)])
 
 
 def tune_game(
@@ -193,9 +193,9 @@ def tune_game(
         return
     best = [one.variant for one in found]
     fresh = play(final, best, max(2, total // (2 * len(best))), until)
-    told = told_tuning(terms, found, fresh, searched, name, way)
+    told = tuning_page(terms, found, fresh, searched, name, way)
     _print_page(out, told)
-    _pages(out, write_told(told, laboratory.folder_of(final), final.name))
+    _pages(out, write_page(told, laboratory.folder_of(final), final.name))
 
 
 def _run_pilots(out: Console, games: list[Game]) -> Pilot:

@@ -27,7 +27,7 @@ from parlour.lab.experiment import Experiment, read_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.registry import check_measures
 from parlour.lab.report import collect, kept_page, verdict, write_results
-from parlour.lab.running import WHOLE, Part, Progress, Told
+from parlour.lab.running import WHOLE, Part, Progress, ProgressReport
 from parlour.lab.running import run as run_experiment
 from parlour.lab.stopping import enough
 from parlour.lab.trace import Trace
@@ -242,7 +242,7 @@ def processors() -> int:
 
 
 @contextmanager
-def bar(out: Console, workers: int) -> Iterator[Told]:
+def bar(out: Console, workers: int) -> Iterator[ProgressReport]:
     """Show a progress bar with the remaining time; without a terminal, lines now and then."""
     if not out.is_terminal:
         yield _line_reporter(out, workers)
@@ -270,7 +270,7 @@ def bar(out: Console, workers: int) -> Iterator[Told]:
         yield report
 
 
-def _line_reporter(out: Console, workers: int) -> Told:
+def _line_reporter(out: Console, workers: int) -> ProgressReport:
     last = 0.0
 
     def report(progress: Progress) -> None:

@@ -72,11 +72,11 @@ class ReportPage:
     report: str = ""
 
 
-def write_told(told: ReportPage, folder: Path, name: str) -> list[Path]:
+def write_page(told: ReportPage, folder: Path, name: str) -> list[Path]:
     """Write the page and the same content as JSON; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     style = Markup(report_pages.get_template("report.css").render())
-    page = environment.get_template("told.html").render(**vars(told), style=style)
+    page = environment.get_template("comparison.html").render(**vars(told), style=style)
     written = [folder / f"{name}.answers.html", folder / f"{name}.answers.json"]
     written[0].write_text(page, encoding="utf-8")
     written[1].write_text(json.dumps(asdict(told), ensure_ascii=False) + "\n", encoding="utf-8")

@@ -22,7 +22,7 @@ WAYS = {  # how a search goes
 STYLES = {WORSE: "worse", BETTER: "better", NEUTRAL: ""}
 
 
-def told_changes(found: Sequence[Change], used: Sequence[str], results: Results) -> ReportPage:
+def changes_page(found: Sequence[Change], used: Sequence[str], results: Results) -> ReportPage:
     """The page about two versions."""
     clear = [change for change in found if change.clear]
     worse = [change for change in clear if change.way == WORSE]
@@ -54,7 +54,7 @@ def told_changes(found: Sequence[Change], used: Sequence[str], results: Results)
     )
 
 
-def told_tuning(
+def tuning_page(
     terms: Sequence[Term],
     found: Sequence[OptionScore],
     fresh: Sequence[OptionScore],

@@ -179,7 +179,7 @@ def _mark(played: ArmResults, key: str, results: Results) -> IntervalMark:
     )
 
 
-def _told_mark(share: Estimate, colour: int) -> IntervalMark:
+def _share_mark(share: Estimate, colour: int) -> IntervalMark:
     """A share with its number beside it."""
     told = words.number(share.value, True)
     return IntervalMark(share.value, share.low, share.high, colour, told=told)
@@ -269,7 +269,7 @@ def _stacked(title: str, rows: list[tuple[str, dict[str, float]]]) -> Plot:
 
 def _ladders(results: Results) -> Iterator[Plot]:
     for at, ladder in enumerate(results.ladders):
-        groups = [MarkGroup(step.name, (_told_mark(step.share, at),)) for step in ladder.rungs]
+        groups = [MarkGroup(step.name, (_share_mark(step.share, at),)) for step in ladder.rungs]
         svg = figures.intervals(ladder.variant, groups, _percent, (0.0, 1.0), 0.5)
         note = "Points of the player with the larger budget; beyond the line more thought wins."
         e, trace = ladder.per_doubling, ladder.trace
@@ -292,7 +292,7 @@ def _points_after(played: ArmResults, table: ArmTable, colour: int) -> Plot:
     groups = [
         MarkGroup(
             f"{row.name}: {words.number(row.share.value, True)} of games",
-            (_told_mark(row.points, colour),),
+            (_share_mark(row.points, colour),),
         )
         for row in rows
         if row.points is not None
