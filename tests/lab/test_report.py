@@ -210,7 +210,7 @@ def test_a_name_is_one_measure_or_a_family() -> None:
 
 
 def test_without_games_there_is_no_report(experiment: Experiment, tmp_path: Path) -> None:
-    with pytest.raises(BadExperiment, match=r"no game of small has been played .* parlour lab run"):
+    with pytest.raises(BadExperiment, match=r"has no games of small .* parlour lab run"):
         write_report(experiment, Laboratory(tmp_path / "none"), tmp_path / "report")
     assert not (tmp_path / "report").exists()
 
