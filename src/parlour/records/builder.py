@@ -315,10 +315,10 @@ def add_notes(node: Node, notes: Notes) -> None:
         setattr(node, name, value)
 
 
-def contradiction(builder: Builder, told: HasOutcome | None = None) -> str:
+def contradiction(builder: Builder, ending: HasOutcome | None = None) -> str:
     """How a tree's given result contradicts its game or its main line's end; "" where it does not.
 
-    `told` knows how the main line ends if the builder did not play to its end.
+    `ending` knows how the main line ends if the builder did not play to its end.
     """
     tree = builder.tree
     result = tree.tags.given.get("Result", UNFINISHED)
@@ -326,7 +326,7 @@ def contradiction(builder: Builder, told: HasOutcome | None = None) -> str:
         return ""
     if seats_of(result) != tree.game.seats:
         return f"the result is {result}; expected {tree.game.seats} scores"
-    outcome = (told or builder).outcome
+    outcome = (ending or builder).outcome
     if outcome is None or result_text(outcome.scores) == result:
         return ""
     reached = f"{result_text(outcome.scores)} ({outcome.reason})"

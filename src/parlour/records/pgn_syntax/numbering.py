@@ -37,7 +37,7 @@ def numbering(tree: Tree, first: int = 0) -> Iterator[tuple[str, Node | None, st
     if it follows directly upon another, otherwise ``"!"``: something stands between.
     """
     seats = tree.game.seats
-    # What is still to be told: a parenthesis, or a node with the number of its round, the seat that
+    # What remains to be written: a parenthesis, or a node with the number of its round, the seat that
     # moved last, whether something stands before it, and whether its siblings are written after it.
     waiting: list[str | tuple[Node, int, int, bool, bool]] = []
     if tree.root.children:
@@ -64,11 +64,11 @@ def _has_after(node: Node) -> bool:
 
 
 def _number(
-    node: Node, count: int, last: int, seats: int, told: bool, first: int = 0
+    node: Node, count: int, last: int, seats: int, always: bool, first: int = 0
 ) -> tuple[str, int, int]:
     """The number to be written before a node's move; the round's number and the seat that moved last.
 
-    A round ends when the turn comes back; `told` asks for its number in mid-round too.
+    A round ends when the turn comes back; `always` asks for its number in mid-round too.
     """
     seat = node.seat
     if seat is None or seat == CHANCE:
@@ -77,4 +77,4 @@ def _number(
     if seat < last or seats == 1:
         count += 1
         return f"{count}{'...' if count == 1 and seat else '.'}", count, seat
-    return f"{count}..." if told else "", count, seat
+    return f"{count}..." if always else "", count, seat
