@@ -80,7 +80,9 @@ def test_what_was_not_played_is_told_with_the_command_that_plays_it(
     file: str, tmp_path: Path
 ) -> None:
     for arguments in (("report", file), ("games", file), ("show", file, "1.1.1")):
-        with pytest.raises(BadExperiment, match=f"no game of small .* parlour lab run {file}$"):
+        with pytest.raises(
+            BadExperiment, match=f"has no games of small .* parlour lab run {file}$"
+        ):
             lab(*arguments)
         with pytest.raises(BadExperiment, match=f"parlour lab run {file} --folder {tmp_path}$"):
             lab(*arguments, "--folder", str(tmp_path))

@@ -352,7 +352,7 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
     experiment, laboratory = parse_experiment(HEX), Laboratory(tmp_path)
 
     def greedy(tasks: Iterator[ArmTask]) -> Iterator[Done]:
-        with pytest.raises(ParlourError, match="being run already"):
+        with pytest.raises(ParlourError, match="is running this experiment"):
             run(experiment, laboratory, here, always)
         return here(tasks)
 
