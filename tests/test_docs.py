@@ -165,7 +165,7 @@ def command_line() -> str:
     return "\n".join(map(text_of, (SOURCES / "cli").rglob("*.py")))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize("page", [*PAGES, *sorted(SOURCES.rglob("*.md"))], ids=name_of)
 def test_lines_are_not_wide(page: Path) -> None:
     lines = text_of(page).splitlines()
     assert [line for line in lines if len(line) > WIDTH and not line.startswith("|")] == []
