@@ -136,6 +136,8 @@ def test_every_module_and_file_exists(page: Path) -> None:
     for path in re.findall(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|toml|js|json|jsonl))`", prose(page)):
         if not re.search("[A-Z]{4}", path):
             assert any((base / path).is_file() for base in (ROOT, SOURCES)), path
+    for path, name in re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", prose(page)):
+        assert f"def {name}(" in text_of(ROOT / path), name
 
 
 SCRIPTS = sorted((DOCS / "pictures").glob("*.py"))
