@@ -144,6 +144,4 @@ def test_an_experiment_is_followed_without_a_reload(
     browser.script("window.same = true; document.querySelector('main a').focus()")
     until(lambda: "40 of 40" in browser.text("main"))
     assert "being played" not in browser.text("main")
-    assert (
-        browser.script("return window.same && document.activeElement.innerText") == "The laboratory"
-    )
+    assert browser.script("return window.same && document.activeElement.innerText") == "Laboratory"

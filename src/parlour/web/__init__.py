@@ -1,1 +1,1 @@
-"""The browser parlour: a server on this machine, pages and boards to play on, games that are kept."""
+"""The web server: pages to play on, the HTTP interface, saved games."""

@@ -189,15 +189,15 @@ def limited_protocols(
     return Http, Live
 
 
-def affordable_connections(wanted: int) -> int:
-    """How many of the wanted connections fit: each needs a file descriptor."""
+def affordable_connections(count: int) -> int:
+    """How many of `count` connections fit: each needs a file descriptor."""
     try:
         import resource
     except ImportError:  # not Unix
-        return wanted
+        return count
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    need = wanted + FILES
+    need = count + FILES
     if soft != resource.RLIM_INFINITY and soft < need:
         soft = need if hard == resource.RLIM_INFINITY else min(need, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft - FILES))
+    return count if soft == resource.RLIM_INFINITY else max(1, min(count, soft - FILES))

@@ -54,21 +54,21 @@ async def ask(request: Request) -> Response:
     """Start the question, or show what is wrong with it."""
     require_local(request)
     form = await form_of(request)
-    given = {key: form.get(key, "").strip()[:LONGEST] for key in EMPTY}
+    fields = {key: form.get(key, "").strip()[:LONGEST] for key in EMPTY}
     try:
-        call = await run_in_threadpool(_call, given)
+        call = await run_in_threadpool(_call, fields)
         await run_in_threadpool(_begin, call)
     except ParlourError as error:
-        return _page(request, given, str(error))
+        return _page(request, fields, str(error))
     return RedirectResponse(f"/laboratory/{call.name}", 303)
 
 
-def _page(request: Request, given: Mapping[str, str], wrong: str) -> Response:
+def _page(request: Request, fields: Mapping[str, str], wrong: str) -> Response:
     games = [(name, catalogue.specs()[name].title) for name in catalogue.games()]
     return page(
         request,
         "lab_ask.html",
-        given=given,
+        given=fields,
         games=games,
         wrong=wrong,
         longest=LONGEST,
@@ -76,23 +76,23 @@ def _page(request: Request, given: Mapping[str, str], wrong: str) -> Response:
     )
 
 
-def _call(given: Mapping[str, str]) -> Call:
+def _call(fields: Mapping[str, str]) -> Call:
     """The call for a completed form; raises ParlourError."""
-    hours = _hours(given["hours"])
-    options = given["options"].split()
+    hours = _hours(fields["hours"])
+    options = fields["options"].split()
     last = ("--hours", f"{hours:g}")
-    if given["kind"] == "tune":
-        plain = _game(given["game"], [])
+    if fields["kind"] == "tune":
+        plain = _game(fields["game"], [])
         option_sets(plain, options)
-        goal(given["goal"])
-        name = name_of("tune", plain, hours, " ".join([*options, given["goal"]]))
-        return Call(name, ("tune", plain.id, *_flags(options), "--goal", given["goal"], *last))
-    game = _game(given["game"], options)
-    if given["kind"] == "ask":
+        goal(fields["goal"])
+        name = name_of("tune", plain, hours, " ".join([*options, fields["goal"]]))
+        return Call(name, ("tune", plain.id, *_flags(options), "--goal", fields["goal"], *last))
+    game = _game(fields["game"], options)
+    if fields["kind"] == "ask":
         return Call(name_of("ask", game, hours), ("ask", game.id, *_flags(options), *last))
-    if given["kind"] != "diff":
-        raise BadOption(f"{given['kind']!s:.20}: expected {', '.join(KINDS)}")
-    other = given["other"] or game.id
+    if fields["kind"] != "diff":
+        raise BadOption(f"{fields['kind']!s:.20}: expected {', '.join(KINDS)}")
+    other = fields["other"] or game.id
     identifier, _, rest = other.partition(":")
     new = _game(identifier, rest.split(",") if rest else [])
     both = f"{game.name} {other}" if game.name != other else other

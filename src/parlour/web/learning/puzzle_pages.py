@@ -50,10 +50,10 @@ def _puzzles(game_id: str) -> tuple[Puzzle, ...]:
 
 
 def _puzzle(game_id: str, number: int) -> Puzzle:
-    found = _puzzles(game_id)
-    if number > len(found):
-        raise Refused(404, "no-such-puzzle", f"There are {len(found)} puzzles.")
-    return found[number - 1]
+    all_puzzles = _puzzles(game_id)
+    if number > len(all_puzzles):
+        raise Refused(404, "no-such-puzzle", f"There are {len(all_puzzles)} puzzles.")
+    return all_puzzles[number - 1]
 
 
 def _attempt(puzzle: Puzzle, played: list[str]) -> Attempt:
@@ -81,14 +81,19 @@ async def games(request: Request) -> HTMLResponse:
 @router.get("/puzzles/{game_id}", include_in_schema=False)
 async def of_game(request: Request, game_id: str) -> HTMLResponse:
     """One game's puzzles, by difficulty."""
-    found = _puzzles(game_id)
+    all_puzzles = _puzzles(game_id)
     rows = [
-        (level, [puzzle for puzzle in found if puzzle.difficulty == level])
-        for level in sorted({puzzle.difficulty for puzzle in found})
+        (level, [puzzle for puzzle in all_puzzles if puzzle.difficulty == level])
+        for level in sorted({puzzle.difficulty for puzzle in all_puzzles})
     ]
     game = registered_game(game_id).spec
     return page(
-        request, "puzzles_of.html", game=game, rows=rows, count=len(found), today=today(game.id)
+        request,
+        "puzzles_of.html",
+        game=game,
+        rows=rows,
+        count=len(all_puzzles),
+        today=today(game.id),
     )
 
 
@@ -96,9 +101,9 @@ async def of_game(request: Request, game_id: str) -> HTMLResponse:
 async def of_today(game_id: str) -> Response:
     """The puzzle of the day."""
     _puzzles(game_id)
-    found = today(game_id)
-    assert found is not None
-    return RedirectResponse(f"/puzzles/{registered_game(game_id).id}/{found.number}", 303)
+    puzzle_today = today(game_id)
+    assert puzzle_today is not None
+    return RedirectResponse(f"/puzzles/{registered_game(game_id).id}/{puzzle_today.number}", 303)
 
 
 @router.get("/puzzles/{game_id}/{number}", include_in_schema=False)
@@ -106,13 +111,13 @@ async def puzzle(
     request: Request, game_id: str, number: Number, view: RequestedView
 ) -> HTMLResponse:
     """One puzzle on the board."""
-    found = _puzzle(game_id, number)
-    payload = step_payload(_attempt(found, []), view)
+    chosen = _puzzle(game_id, number)
+    payload = step_payload(_attempt(chosen, []), view)
     return page(
         request,
         "puzzle.html",
-        game=found.tree.game.spec,
-        puzzle=found,
+        game=chosen.tree.game.spec,
+        puzzle=chosen,
         count=len(_puzzles(game_id)),
         shown=payload,
         picture=Markup(payload["picture"]),

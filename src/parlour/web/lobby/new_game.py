@@ -49,7 +49,7 @@ async def new(request: Request, game_id: str, position: str = "") -> HTMLRespons
 def _start_page(
     request: Request,
     game_id: str,
-    given: dict[str, str],
+    form: dict[str, str],
     trouble: str,
     seat_names: Sequence[str] | None = None,
 ) -> HTMLResponse:
@@ -71,7 +71,7 @@ def _start_page(
         taught=has_lesson(game.id),
         clocks=presets(game),
         clock_kinds=list(KINDS),
-        given=given,
+        given=form,
         trouble=trouble,
     )
 
@@ -126,51 +126,51 @@ def _option(option: Option, game: Game) -> dict[str, Any]:
 
 @router.post("/new/{game_id}")
 async def begin(request: Request, game_id: str) -> Response:
-    spec, given = find_spec(game_id), await form_of(request)
+    spec, form = find_spec(game_id), await form_of(request)
     limit_new_games(request)
     rooms, browser = rooms_of(request), Visitor(request).browser
     try:
-        name = _with_options(spec, given)
+        name = _with_options(spec, form)
         if registered_game(name).seats > registered_game(game_id).seats and not _all_seated(
-            name, given
+            name, form
         ):
-            return _start_page(request, game_id, given, "", registered_game(name).seat_names)
+            return _start_page(request, game_id, form, "", registered_game(name).seat_names)
         game_request = GameRequest(
             name,
-            _players(registered_game(name), given),
-            given.get("position") or None,
-            form_name(given) or await person_store.name_of(rooms.store, browser),
+            _players(registered_game(name), form),
+            form.get("position") or None,
+            form_name(form) or await person_store.name_of(rooms.store, browser),
             address_of(request.scope),
-            given.get("own-clock", "").strip() or given.get("clock", ""),
-            bool(given.get("rated")),
+            form.get("own-clock", "").strip() or form.get("clock", ""),
+            bool(form.get("rated")),
         )
         room = await rooms.create(game_request, browser)
     except ParlourError as error:
-        return _start_page(request, game_id, given, str(error))
+        return _start_page(request, game_id, form, str(error))
     return redirect_to_game(request, room.id)
 
 
-def _all_seated(name: str, given: dict[str, str]) -> bool:
+def _all_seated(name: str, form: dict[str, str]) -> bool:
     """Whether the form has a player for each seat; options may have added seats."""
-    return all(f"seat-{i}" in given for i in range(registered_game(name).seats))
+    return all(f"seat-{i}" in form for i in range(registered_game(name).seats))
 
 
-def _with_options(spec: Spec, given: dict[str, str]) -> str:
+def _with_options(spec: Spec, form: dict[str, str]) -> str:
     """The game's name with the options in a form."""
-    position = given.get("position")
+    position = form.get("position")
     if position:
         return position.partition(" ")[0]
     chosen = {
-        name: given[f"option-{name}"].strip()
+        name: form[f"option-{name}"].strip()
         for name in spec.all_options
-        if given.get(f"option-{name}", "").strip()
+        if form.get(f"option-{name}", "").strip()
     }
     usual = spec.defaults_beside({})
     changed = {name: value for name, value in chosen.items() if str(usual.get(name)) != value}
     return registered_game(spec.id, **changed).name
 
 
-def _players(game: Game, given: dict[str, str]) -> tuple[str, ...]:
+def _players(game: Game, form: dict[str, str]) -> tuple[str, ...]:
     """The player for each seat; bots by default."""
-    seats = [given.get(f"seat-{i}") or USUAL_LEVEL for i in range(game.seats)]
+    seats = [form.get(f"seat-{i}") or USUAL_LEVEL for i in range(game.seats)]
     return tuple(seats)

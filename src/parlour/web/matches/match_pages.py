@@ -43,7 +43,7 @@ async def begin_page(request: Request) -> HTMLResponse:
 
 
 def _begin_page(
-    request: Request, given: dict[str, str], trouble: str, mine: Any = ()
+    request: Request, form: dict[str, str], trouble: str, mine: Any = ()
 ) -> HTMLResponse:
     titles = {name: read_group(name, {}).title for name in shipped()}
     games = [spec.id for spec in specs().values() if len(spec.seat_names(spec.choose({}))) > 1]
@@ -56,7 +56,7 @@ def _begin_page(
         games=games,
         levels=range(1, 11),
         clocks=CLOCKS,
-        given=given,
+        given=form,
         trouble=trouble,
         mine=mine,
         example=example_name(),
@@ -66,32 +66,32 @@ def _begin_page(
 @router.post("")
 async def begin(request: Request) -> Response:
     limit_new_games(request)
-    given, visitor = await form_of(request), Visitor(request)
-    name = given.get("group", "")
+    form, visitor = await form_of(request), Visitor(request)
+    name = form.get("group", "")
     try:
-        settings = _settings(name, given)
+        settings = _settings(name, form)
         sides = [
-            [given.get(f"side-{side}", usual), given.get(f"name-{side}", "").strip()[:LONGEST_NAME]]
+            [form.get(f"side-{side}", usual), form.get(f"name-{side}", "").strip()[:LONGEST_NAME]]
             for side, usual in enumerate((HERE, "3"))
         ]
-        clock = given.get("own-clock", "").strip() or given.get("clock", "")
+        clock = form.get("own-clock", "").strip() or form.get("clock", "")
         match_id = await server_match.create(
             rooms_of(request), name, settings, sides, clock, visitor.browser
         )
     except ParlourError as error:
-        return _begin_page(request, given, str(error))
+        return _begin_page(request, form, str(error))
     return _to_match(visitor, match_id)
 
 
-def _settings(name: str, given: dict[str, str]) -> dict[str, object]:
+def _settings(name: str, form: dict[str, str]) -> dict[str, object]:
     """The settings of a match from its form."""
     if not name:
-        number = given.get("games", "")
+        number = form.get("games", "")
         if not number.isascii() or not number.isdigit():
             raise BadMatch(f"{number!r:.20} is not a number of games")
-        stop = "decided" if given.get("stop") else "played"
-        return {"game": given.get("game", "").strip(), "games": int(number[:5]), "stop": stop}
-    pairs = (text.partition("=") for text in given.get("settings", "").split())
+        stop = "decided" if form.get("stop") else "played"
+        return {"game": form.get("game", "").strip(), "games": int(number[:5]), "stop": stop}
+    pairs = (text.partition("=") for text in form.get("settings", "").split())
     return {key: value for key, _, value in pairs}
 
 

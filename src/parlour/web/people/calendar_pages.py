@@ -76,6 +76,6 @@ async def by_deadline(rooms: Rooms, browser: str) -> list[GameDeadline]:
     for game in await rooms.store.read(lambda connection: running(connection, [browser])):
         clock = rooms.resume_clock(game.clock)
         if clock.deadline is not None:
-            yours = (clock.timing.seat, browser) in game.held
+            yours = (clock.timing.seat, browser) in game.owners
             found.append(GameDeadline(game.id, game.title, clock.deadline, yours))
     return sorted(found, key=lambda due: due.falls)

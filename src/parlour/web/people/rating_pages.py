@@ -109,19 +109,19 @@ def _rated_games(connection: Connection) -> list[RatedGame]:
     )
     rows = connection.execute(over).all()
     ids = select(rated.c.game_id)
-    held: dict[str, set[tuple[int, str]]] = {}
+    owners: dict[str, set[tuple[int, str]]] = {}
     for game_id, seat, browser in connection.execute(
         select(holders).where(holders.c.game_id.in_(ids))
     ):
-        held.setdefault(game_id, set()).add((seat, browser))
+        owners.setdefault(game_id, set()).add((seat, browser))
     bots: dict[str, dict[int, str]] = {}
     for row in connection.execute(select(seats).where(seats.c.game_id.in_(ids))).mappings():
         named = bot_name(row["player"]) if row["kind"] == BOT else ""
         bots.setdefault(row["game_id"], {})[row["seat"]] = named
-    people = persons.by_browser(connection, (b for rows in held.values() for _, b in rows))
+    people = persons.by_browser(connection, (b for rows in owners.values() for _, b in rows))
     rated_games = []
     for game_id, name, scores in rows:
-        sitting = persons.by_seat(people, held.get(game_id, ()))
+        sitting = persons.by_seat(people, owners.get(game_id, ()))
         who = tuple(
             bot or (sitting[seat].name if seat in sitting else "")
             for seat, bot in sorted(bots[game_id].items())

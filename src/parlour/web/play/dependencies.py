@@ -26,9 +26,9 @@ def find_spec(game_id: str) -> Spec:
     return spec
 
 
-def form_name(given: dict[str, str]) -> str:
+def form_name(form: dict[str, str]) -> str:
     """The player's name in a form."""
-    return " ".join(given.get("name", "").split())[:LONGEST_NAME]
+    return " ".join(form.get("name", "").split())[:LONGEST_NAME]
 
 
 def rooms_of(request: Request) -> Rooms:

@@ -21,12 +21,12 @@ MOST = 500  # games
 
 @dataclass(frozen=True)
 class Running:
-    """A game whose clock runs; `held` has (seat, browser), `people` the known owners by seat."""
+    """A game whose clock runs; `owners` has (seat, browser), `people` the known owners by seat."""
 
     id: str
     game: str
     clock: GameClock
-    held: frozenset[tuple[int, str]]
+    owners: frozenset[tuple[int, str]]
     people: dict[int, Person]
 
     @property
@@ -53,24 +53,24 @@ def running(
         .limit(most)
     )
     rows = connection.execute(timed).mappings().all()
-    held: dict[str, set[tuple[int, str]]] = {row["id"]: set() for row in rows}
-    sitting = select(holders).where(holders.c.game_id.in_(sorted(held)))
+    owners: dict[str, set[tuple[int, str]]] = {row["id"]: set() for row in rows}
+    sitting = select(holders).where(holders.c.game_id.in_(sorted(owners)))
     for row in connection.execute(sitting).mappings():
-        held[row["game_id"]].add((row["seat"], row["browser"]))
-    people = persons.by_browser(connection, (b for seats in held.values() for _, b in seats))
-    found = (_running(row, frozenset(held[row["id"]]), people) for row in rows)
+        owners[row["game_id"]].add((row["seat"], row["browser"]))
+    people = persons.by_browser(connection, (b for seats in owners.values() for _, b in seats))
+    found = (_running(row, frozenset(owners[row["id"]]), people) for row in rows)
     return [game for game in found if game is not None]
 
 
 def _running(
-    row: Any, held: frozenset[tuple[int, str]], people: dict[str, Person]
+    row: Any, owners: frozenset[tuple[int, str]], people: dict[str, Person]
 ) -> Running | None:
     """A running game; None if its rules are missing or it is damaged."""
-    seated = persons.by_seat(people, held)
+    seated = persons.by_seat(people, owners)
     absences = {seat: person.absences for seat, person in seated.items()}
     try:
         seats = registered_game(row["game"]).seats
         clock = GameClock.of(row["clock"], row["clock_events"], seats, absences)
     except ParlourError:
         return None
-    return Running(row["id"], row["game"], clock, held, seated)
+    return Running(row["id"], row["game"], clock, owners, seated)

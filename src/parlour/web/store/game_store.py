@@ -113,16 +113,16 @@ class Store:
 
     async def version(self, game_id: str) -> int:
         """The version of a game; 0 if there is none."""
-        found = select(games.c.version).where(games.c.id == game_id)
-        return await self.read(lambda connection: connection.execute(found).scalar() or 0)
+        query = select(games.c.version).where(games.c.id == game_id)
+        return await self.read(lambda connection: connection.execute(query).scalar() or 0)
 
     async def load(self, game_id: str) -> SavedGame | None:
         """The complete game with this id."""
         return await self.read(lambda connection: _load(connection, game_id))
 
-    async def absences(self, held: Collection[tuple[int, str]]) -> dict[int, Absences]:
+    async def absences(self, owners: Collection[tuple[int, str]]) -> dict[int, Absences]:
         """The absences of the owners of seats, given as (seat, browser), by seat."""
-        return await self.read(lambda connection: absences_of(connection, held))
+        return await self.read(lambda connection: absences_of(connection, owners))
 
     def every_game(self) -> Iterator[SavedGame]:
         """All complete games, the oldest first."""
@@ -142,18 +142,18 @@ class Store:
 
     async def deadlines(self) -> dict[str, int]:
         """The next deadlines of running games in ms UTC, by id."""
-        found = select(games.c.id, games.c.due).where(
+        query = select(games.c.id, games.c.due).where(
             games.c.reason.is_(None), games.c.due.is_not(None)
         )
-        rows = await self.read(lambda connection: connection.execute(found).all())
+        rows = await self.read(lambda connection: connection.execute(query).all())
         return {row.id: row.due for row in rows if isinstance(row.due, int)}  # others are damaged
 
     async def undated(self) -> list[str]:
         """The ids of running games with clocks, saved by an earlier version without a deadline."""
-        found = select(games.c.id).where(
+        query = select(games.c.id).where(
             games.c.reason.is_(None), games.c.clock_events != "", games.c.due.is_(None)
         )
-        return await self.read(lambda connection: list(connection.execute(found).scalars()))
+        return await self.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def check(self) -> None:
         """Test writing and reading; raises StoreError."""
@@ -287,13 +287,13 @@ def _hold(connection: Connection, game_id: str, seat: int, browser: str) -> None
 
 def _load(connection: Connection, game_id: str) -> SavedGame | None:
     wrong: set[str] = set()
-    found = _rows(connection, select(games).where(games.c.id == game_id), wrong)
-    if not found:
+    game_rows = _rows(connection, select(games).where(games.c.id == game_id), wrong)
+    if not game_rows:
         return None
-    row = found[0]
+    row = game_rows[0]
     names = ("id", "position", "owner", "reason", "scores", "offer", "next", *CLOCKED)
     played = _of_game(moves, game_id).order_by(moves.c.ply)
-    said = _of_game(chat, game_id).order_by(chat.c.number)
+    messages = _of_game(chat, game_id).order_by(chat.c.number)
     rows = _whole(connection, played, wrong)
     holding = {
         (h["seat"], h["browser"]) for h in _whole(connection, _of_game(holders, game_id), wrong)
@@ -308,7 +308,7 @@ def _load(connection: Connection, game_id: str) -> SavedGame | None:
         seats=_seats(connection, game_id, wrong),
         moves=[(m["seat"], m["text"]) for m in rows],
         holders=holding,
-        chat=[(line["seat"], line["text"]) for line in _whole(connection, said, wrong)],
+        chat=[(line["seat"], line["text"]) for line in _whole(connection, messages, wrong)],
         absences=absences_of(connection, holding),
         conditions={c["seat"]: ConditionalMoves.read(c["ply"], c["lines"]) for c in foreseen},
         rated=connection.execute(counts).first() is not None,
@@ -321,14 +321,14 @@ def _of_game(table: Table, game_id: str) -> Select[Any]:
     return select(table).where(table.c.game_id == game_id)
 
 
-def _rows(connection: Connection, found: Select[Any], wrong: set[str]) -> list[dict[str, Any]]:
+def _rows(connection: Connection, query: Select[Any], wrong: set[str]) -> list[dict[str, Any]]:
     """Rows with None for values of the wrong type, which SQLite does not prevent.
 
     Adds the names of such columns, such as ``games.due``, to `wrong`.
     """
-    columns = {column.name: column for column in found.selected_columns}
+    columns = {column.name: column for column in query.selected_columns}
     rows = []
-    for row in connection.execute(found).mappings():
+    for row in connection.execute(query).mappings():
         odd = [
             name
             for name, value in row.items()
@@ -339,14 +339,14 @@ def _rows(connection: Connection, found: Select[Any], wrong: set[str]) -> list[d
     return rows
 
 
-def _whole(connection: Connection, found: Select[Any], wrong: set[str]) -> list[dict[str, Any]]:
+def _whole(connection: Connection, query: Select[Any], wrong: set[str]) -> list[dict[str, Any]]:
     """The rows without values of the wrong type."""
-    return [row for row in _rows(connection, found, wrong) if None not in row.values()]
+    return [row for row in _rows(connection, query, wrong) if None not in row.values()]
 
 
 def _seats(connection: Connection, game_id: str, wrong: set[str]) -> list[Seat]:
-    found = _whole(connection, _of_game(seats, game_id).order_by(seats.c.seat), wrong)
-    return [Seat(s["kind"], s["player"], s["name"]) for s in found]
+    rows = _whole(connection, _of_game(seats, game_id).order_by(seats.c.seat), wrong)
+    return [Seat(s["kind"], s["player"], s["name"]) for s in rows]
 
 
 def _gap(plies: Sequence[int]) -> int | None:
@@ -355,9 +355,9 @@ def _gap(plies: Sequence[int]) -> int | None:
 
 
 def _recent(connection: Connection, browser: str, limit: int) -> list[GameSummary]:
-    held = select(holders.c.game_id).where(holders.c.browser == browser)
+    owned = select(holders.c.game_id).where(holders.c.browser == browser)
     order = games.c.reason.is_not(None), games.c.created.desc()
-    newest = select(games).where(games.c.id.in_(held)).order_by(*order).limit(limit)
+    newest = select(games).where(games.c.id.in_(owned)).order_by(*order).limit(limit)
     rows = _rows(connection, newest, set())
     return [_summary(connection, row, browser) for row in rows]
 
@@ -367,10 +367,10 @@ def _summary(connection: Connection, row: dict[str, Any], browser: str) -> GameS
     plies = connection.execute(
         select(func.count()).select_from(moves).where(moves.c.game_id == game_id)
     ).scalar_one()
-    held = connection.execute(
+    owners = connection.execute(
         select(holders.c.seat, holders.c.browser).where(holders.c.game_id == game_id)
     ).all()
-    taken = {seat for seat, _ in held}
+    taken = {seat for seat, _ in owners}
     sitters = enumerate(_seats(connection, game_id, set()))
     return GameSummary(
         game_id,
@@ -379,6 +379,6 @@ def _summary(connection: Connection, row: dict[str, Any], browser: str) -> GameS
         plies,
         row["reason"],
         row["scores"],
-        tuple(sorted(seat for seat, holder in held if holder == browser)),
+        tuple(sorted(seat for seat, holder in owners if holder == browser)),
         tuple((sitter, sitter.kind == BOT or seat in taken) for seat, sitter in sitters),
     )

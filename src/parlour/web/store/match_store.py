@@ -56,8 +56,8 @@ async def load(store: Store, match_id: str) -> StoredMatch | None:
     """The match with this id."""
 
     def work(connection: Connection) -> StoredMatch | None:
-        found = select(matches).where(matches.c.id == match_id)
-        row = connection.execute(found).mappings().first()
+        query = select(matches).where(matches.c.id == match_id)
+        row = connection.execute(query).mappings().first()
         if row is None:
             return None
         owners = select(match_holders.c.side, match_holders.c.browser)
@@ -106,12 +106,12 @@ async def sit_down(store: Store, match_id: str, side: int, browser: str) -> None
 
 async def of_game(store: Store, game_id: str) -> tuple[str, int] | None:
     """The match of a game, and the game's number in it."""
-    found = select(match_games.c.match_id, match_games.c.number).where(
+    query = select(match_games.c.match_id, match_games.c.number).where(
         match_games.c.game_id == game_id
     )
 
     def work(connection: Connection) -> tuple[str, int] | None:
-        row = connection.execute(found).first()
+        row = connection.execute(query).first()
         return None if row is None else (row[0], row[1])
 
     return await store.read(work)
@@ -119,7 +119,7 @@ async def of_game(store: Store, game_id: str) -> tuple[str, int] | None:
 
 async def of_browser(store: Store, browser: str, limit: int = 6) -> list[tuple[str, str]]:
     """The ids and names of the matches in which a browser plays, the latest first."""
-    found = (
+    query = (
         select(matches.c.id, matches.c.name, matches.c.settings)
         .where(
             matches.c.id.in_(
@@ -131,7 +131,7 @@ async def of_browser(store: Store, browser: str, limit: int = 6) -> list[tuple[s
     )
 
     def work(connection: Connection) -> list[tuple[str, str]]:
-        return [(r[0], r[1] or _title(json.loads(r[2]))) for r in connection.execute(found)]
+        return [(r[0], r[1] or _title(json.loads(r[2]))) for r in connection.execute(query)]
 
     return await store.read(work)
 

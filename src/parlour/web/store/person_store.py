@@ -71,10 +71,10 @@ def new_person() -> Person:
 
 async def load(store: Store, person_id: str) -> Person | None:
     """The person with this id."""
-    found = select(persons).where(persons.c.id == person_id)
+    query = select(persons).where(persons.c.id == person_id)
 
     def work(connection: Connection) -> Person | None:
-        row = connection.execute(found).mappings().first()
+        row = connection.execute(query).mappings().first()
         return None if row is None else person_of(row)
 
     return await store.read(work)
@@ -83,10 +83,10 @@ async def load(store: Store, person_id: str) -> Person | None:
 async def games_by_calendar(store: Store, person_id: str) -> list[str]:
     """The ids of a person's running correspondence games."""
     mine = select(person_browsers.c.browser).where(person_browsers.c.person_id == person_id)
-    held = select(holders.c.game_id).where(holders.c.browser.in_(mine))
+    owned = select(holders.c.game_id).where(holders.c.browser.in_(mine))
     kinds = (games.c.clock.startswith(f"{n}:") for n, kind in KINDS.items() if kind.is_calendar)
-    found = select(games.c.id).where(games.c.id.in_(held), games.c.reason.is_(None), or_(*kinds))
-    return await store.read(lambda connection: list(connection.execute(found).scalars()))
+    query = select(games.c.id).where(games.c.id.in_(owned), games.c.reason.is_(None), or_(*kinds))
+    return await store.read(lambda connection: list(connection.execute(query).scalars()))
 
 
 def passphrase(store: Store, person_id: str) -> str:
@@ -128,8 +128,8 @@ def with_vacation(person: Person, first: date, last: date, now: int) -> Person:
 def without_vacation(person: Person, number: int, now: int) -> Person:
     """The person without a vacation; past days of a current one remain."""
     old = person.absences
-    gone = set(old.vacations[number : number + 1])
-    begun = old.until(old.today(now)).vacations
-    kept = (v for v in old.vacations if v not in gone)
-    ended = (v for v in begun if any(v[0] == a and v[1] <= b for a, b in gone))
-    return replace(person, absences=replace(old, vacations=tuple(sorted({*kept, *ended}))))
+    removed = set(old.vacations[number : number + 1])
+    past = old.until(old.today(now)).vacations
+    others = (v for v in old.vacations if v not in removed)
+    ended = (v for v in past if any(v[0] == a and v[1] <= b for a, b in removed))
+    return replace(person, absences=replace(old, vacations=tuple(sorted({*others, *ended}))))

@@ -65,28 +65,28 @@ def _vacation(text: str) -> Vacation:
 
 def by_browser(connection: Connection, browsers: Iterable[str]) -> dict[str, Person]:
     """The people with these browsers, by browser."""
-    found = (
+    query = (
         select(person_browsers.c.browser, persons)
         .join(persons, person_browsers.c.person_id == persons.c.id)
         .where(person_browsers.c.browser.in_(sorted(set(browsers))))
     )
-    return {row["browser"]: person_of(row) for row in connection.execute(found).mappings()}
+    return {row["browser"]: person_of(row) for row in connection.execute(query).mappings()}
 
 
-def by_seat(people: Mapping[str, Person], held: Iterable[tuple[int, str]]) -> dict[int, Person]:
+def by_seat(people: Mapping[str, Person], owners: Iterable[tuple[int, str]]) -> dict[int, Person]:
     """The owners of seats, given as (seat, browser); the first of several."""
     seats: dict[int, Person] = {}
-    for seat, browser in sorted(held):
+    for seat, browser in sorted(owners):
         if browser in people:
             seats.setdefault(seat, people[browser])
     return seats
 
 
-def people_of(connection: Connection, held: Collection[tuple[int, str]]) -> dict[int, Person]:
+def people_of(connection: Connection, owners: Collection[tuple[int, str]]) -> dict[int, Person]:
     """The owners of seats, given as (seat, browser), as far as they are people."""
-    return by_seat(by_browser(connection, (browser for _, browser in held)), held)
+    return by_seat(by_browser(connection, (browser for _, browser in owners)), owners)
 
 
-def absences_of(connection: Connection, held: Collection[tuple[int, str]]) -> dict[int, Absences]:
+def absences_of(connection: Connection, owners: Collection[tuple[int, str]]) -> dict[int, Absences]:
     """The absences of the owners of seats, given as (seat, browser), by seat."""
-    return {seat: person.absences for seat, person in people_of(connection, held).items()}
+    return {seat: person.absences for seat, person in people_of(connection, owners).items()}

@@ -272,18 +272,18 @@ def create_tables(engine: Engine) -> str:
 
 def _key(connection: Connection) -> str:
     """The database's key, created with the tables; migrates an earlier version."""
-    found = connection.execute(select(about)).first()
-    if found is None:
+    row = connection.execute(select(about)).first()
+    if row is None:
         key = new_secret()
         connection.execute(insert(about), {"version": VERSION, "key": key})
         return key
-    if not 1 <= found.version <= VERSION:
-        raise StoreError(f"the database is of version {found.version}; expected {VERSION}")
-    for columns in ADDED[found.version - 1 :]:
+    if not 1 <= row.version <= VERSION:
+        raise StoreError(f"the database is of version {row.version}; expected {VERSION}")
+    for columns in ADDED[row.version - 1 :]:
         for column in columns:
             connection.execute(text(f"ALTER TABLE games ADD COLUMN {column}"))
     connection.execute(update(about).values(version=VERSION))
-    return str(found.key)
+    return str(row.key)
 
 
 def missing_columns(connection: Connection) -> list[str]:

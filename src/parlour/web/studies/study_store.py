@@ -64,8 +64,8 @@ async def load(store: Store, study_id: str) -> StoredStudy | None:
 
 async def version(store: Store, study_id: str) -> int | None:
     """The version of a study; None if there is none."""
-    found = select(studies.c.version).where(studies.c.id == study_id)
-    return await store.read(lambda connection: connection.execute(found).scalar())
+    query = select(studies.c.version).where(studies.c.id == study_id)
+    return await store.read(lambda connection: connection.execute(query).scalar())
 
 
 async def save_edit(store: Store, stored: StoredStudy, edit: str, title: str) -> None:
@@ -132,9 +132,9 @@ async def of_browser(store: Store, browser: str, limit: int = 60) -> list[StudyS
     def work(connection: Connection) -> list[StudySummary]:
         shared = select(study_editors.c.study_id).where(study_editors.c.browser == browser)
         c = studies.c
-        found = select(c.id, c.title, c.game, c.updated)
-        found = found.where(or_(c.owner == browser, c.id.in_(shared)))
-        rows = connection.execute(found.order_by(c.updated.desc()).limit(limit))
+        query = select(c.id, c.title, c.game, c.updated)
+        query = query.where(or_(c.owner == browser, c.id.in_(shared)))
+        rows = connection.execute(query.order_by(c.updated.desc()).limit(limit))
         return [StudySummary(*row) for row in rows]
 
     return await store.read(work)
