@@ -218,7 +218,7 @@ def test_scene() -> None:
 
 def test_standing_board_shows_each_seat_its_own_stones_as_white() -> None:
     state = read("xxo/../.", 0, "swapped")
-    standing = state.game.notation.contents
+    standing = state.game.notation.standing_board
     for seat, expected in ((0, ["black", "black", "white"]), (1, ["white", "white", "black"])):
         seen = standing(state.scene(), seat)
         assert [piece.colour for cell in seen.cells for piece in cell.pieces] == expected

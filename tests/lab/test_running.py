@@ -321,7 +321,7 @@ def test_chance_can_be_forced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert all(deal.startswith("deal:AC") for deal in deals)
     assert len(set(deals)) > 1
     monkeypatch.setattr(playing, "DRAWS", 9)
-    with pytest.raises(ParlourError, match=r"like '\^nothing' in 9 draws"):
+    with pytest.raises(ParlourError, match=r"matched '\^nothing' in 9 draws"):
         all_games(text.replace("^deal:AC", "^nothing"), tmp_path)
 
 

@@ -252,11 +252,11 @@ def standing_board(picture: Scene, seat: int) -> Scene:
     """
     own = picture.colours[seat]
 
-    def upright(piece: Piece) -> Piece:
+    def as_seen(piece: Piece) -> Piece:
         return STANDING[piece.colour != own]
 
     cells = tuple(
-        cell._replace(pieces=tuple(upright(piece) for piece in cell.pieces))
+        cell._replace(pieces=tuple(as_seen(piece) for piece in cell.pieces))
         for cell in picture.cells
     )
     colours = tuple(STANDING[colour != own].colour for colour in picture.colours)

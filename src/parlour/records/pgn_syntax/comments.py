@@ -25,7 +25,6 @@ _COMMAND = {
 }
 _TO_ESCAPE = re.compile(r"[\\}]|\[(?=%[A-Za-z])|(?m:^)(?<!\A)\[|\A\s|\s\Z")
 _ESCAPED = re.compile(r"\\([\\}\[\]\s])")
-_ENDS = re.compile(r"\A\s+|(?<!\\)\s+\Z")
 _CLOCK = re.compile(r"(\d+):([0-5]?\d):([0-5]?\d(?:\.\d+)?)")
 _DRAUGHTS_CLOCKS = re.compile(r"([wWbB]?)(\d+:\d\d:\d\d)")  # lower case: of who has just moved
 _USUAL = re.compile(  # what most comments are in which servers note evaluations and clocks
@@ -47,7 +46,10 @@ def escaped(text: str) -> str:
 
 def unescaped(text: str) -> str:
     """The text that `escaped` wrote, blanks at its ends left out unless they were escaped."""
-    return _ESCAPED.sub(r"\1", _ENDS.sub("", text))
+    kept = text.strip()
+    if kept.endswith("\\"):  # an escaped blank ends it
+        kept += text[len(text.rstrip()) :][:1]
+    return _ESCAPED.sub(r"\1", kept)
 
 
 def read_comment(

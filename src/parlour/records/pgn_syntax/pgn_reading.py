@@ -84,6 +84,7 @@ class _Chunk:
         self.text = text
         self.first = line
         self.known = known
+        self.is_joined = False  # whether moves parted by semicolons were joined
         self.carried: dict[str, str] = {}  # tags of the next game, which a setup has begun
         self._starts: list[int] | None = None
 
@@ -194,7 +195,9 @@ class _Game:
     def _untold(self, at: int) -> int:
         """A game without a word on what it is: recognised by its moves."""
         native = next(one for one in self.chunk.known if one.form == "native")
-        self.chunk.text = self.chunk.text[:at] + joined(self.chunk.text[at:])
+        if not self.chunk.is_joined:  # once: the rest of the chunk is long
+            self.chunk.text = self.chunk.text[:at] + joined(self.chunk.text[at:])
+            self.chunk.is_joined = True
         end = self._past(at, native)
         tags = {name: _unescaped(value) for name, value in self.tags.items()}
         found = best_for(self.chunk.text[at:end], tags, self.chunk.last)
@@ -520,8 +523,8 @@ class _Game:
         if child is not None:
             for text, notes in before:
                 add_notes(child, {**notes, "comments": (text, "")})
-            for glyph in self.glyphs:
-                add_notes(child, {"glyphs": [glyph]})
+            if self.glyphs:
+                add_notes(child, {"glyphs": self.glyphs})
         self.pending, self.glyphs = [], []
 
     def _split_comments(

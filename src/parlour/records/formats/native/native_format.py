@@ -15,8 +15,8 @@ from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Loss, Written
 
-_TAGS = re.compile(r'^\s*\[\s*[A-Za-z]\w*\s+"', re.MULTILINE)
-_NUMBERED = re.compile(r"^\s*1\s*\.", re.MULTILINE)
+_TAGS = re.compile(r'^[^\S\n]*\[\s*[A-Za-z]\w*\s+"', re.MULTILINE)
+_NUMBERED = re.compile(r"^[^\S\n]*1\s*\.", re.MULTILINE)
 
 
 class Native(Dialect):

@@ -51,9 +51,10 @@ _ANY_TYPE = re.compile(r"\s*2[0-9]\b|\s*[34][0-9]\b")
 _FEN = re.compile(r"\s*([WB?])((?::[WB?]?[Kk0-9a-h,\s-]*){0,2})\.?\s*")
 _SQUARES = re.compile(r"(K?)(?:0*([1-9][0-9]?)(?:-0*([1-9][0-9]?))?|([a-h][1-8]))")
 _SQUARE = r"(?:0?[1-9][0-9]?|[a-h][1-8])"
-_MOVE = re.compile(rf"{_SQUARE}(?:\s*[-x:]?\s*{_SQUARE})+")
+# Between two squares something must stand, or a letter begin: digits alone could be cut in many ways.
+_MOVE = re.compile(rf"{_SQUARE}(?:(?:\s*[-x:]\s*|\s+|(?=[a-h])){_SQUARE})+")
 _FIRST = re.compile(
-    r"(?:\s|\{[^}]*\}|;[^\n]*|%[^\n]*|[0-9]+\.+)*0?([1-9][0-9]?)[ \t]*[-x:][ \t]*0?([1-9][0-9]?)(?![\w/])"
+    r"(?:\s|\{[^}]*\}|[;%][^\n]*+|[0-9]++\.++)*+0?([1-9][0-9]?)[ \t]*[-x:][ \t]*0?([1-9][0-9]?)(?![\w/])"
 )
 _SETUP = re.compile(r'/\s*FEN\s+"?([^"/]*)"?\s*/')
 

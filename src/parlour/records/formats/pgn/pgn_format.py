@@ -42,9 +42,9 @@ _FEN = re.compile(r"\s*[1-8PNBRQKpnbrqk/]{15,}(?:\s+[wb]\b|\s*\Z)")
 _MAN = re.compile(
     r"(?<![\w-])(?:[NBRQK][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8]|O-O(?:-O)?)(?![\w:-])"
 )
-_PAWN = re.compile(r"(?:\s|\{[^}]*\}|;[^\n]*|[0-9]+\.+)*[a-h][34](?![\w:-])")
+_PAWN = re.compile(r"(?:\s|\{[^}]*\}|;[^\n]*+|[0-9]++\.++)*+[a-h][34](?![\w:-])")
 _KNIGHT = re.compile(r"N[a-h]?[1-8]?x?([a-h])([1-8])")
-_SQUARES = re.compile(r"(?:\s|\{[^}]*\}|[0-9]+\.+)*[0-9]{1,2}[-x:][0-9]{1,2}\b")  # of draughts
+_SQUARES = re.compile(r"(?:\s|\{[^}]*\}|[0-9]++\.++)*+[0-9]{1,2}[-x:][0-9]{1,2}\b")  # of draughts
 USUAL = 4  # tags of the roster; with so many, even a game of pawns' moves alone is taken for chess
 
 

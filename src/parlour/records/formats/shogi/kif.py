@@ -38,9 +38,10 @@ from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.records.written import Written
 
+_BLANK = r"[^\S\n]"  # within a line
 _MARK = re.compile(
     r"^(?:#\s*KIF\b|手数-|手合割[：:]|[先後上下]手(?:の持駒)?[：:]|\+-{20,}\+|変化[：:]|まで[0-9]+手で|"
-    rf"(?:\s*[0-9]+\s+)?[▲△☗☖]?\s*"
+    rf"(?:{_BLANK}*[0-9]+{_BLANK}+)?[▲△☗☖]?{_BLANK}*"
     rf"[{DIGITS}1-9][{KANJI}](?:{'|'.join(MEN)}))",
     re.MULTILINE,
 )
