@@ -1,9 +1,10 @@
-"""Imports make no circle, and generic layers name no game."""
+"""The structure holds: no import circles, floors that point down, no game named in generic rooms."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections import Counter
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -16,71 +17,62 @@ FILES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for path in (ROOT / "parlour").rglob("*.py")
 }
-GENERIC = (
-    "kernel",
-    "lab",
-    "matches",
-    "tournaments",
-    "table",
-    "play",
-    "cli",
-    "search",
-    "picture",
-    "clocks",
-    "learn",
-    "players",
-    "puzzles",
-    "lessons",
-    "web",
-    "records",
-    "adapters",
-)
-ABOVE_GAMES = (  # what a game's folder never imports
-    "players",
-    "puzzles",
-    "lessons",
-    "records",
-    "search",
-    "learn",
-    "lab",
-    "web",
-    "cli",
-    "play",
-    "clocks",
-    "adapters",
-    "matches",
-    "tournaments",
-    "review",
-)
+BELOW_GAMES = {"errors", "games", "kernel", "table"}  # what a game's folder may import
+MOST_MODULES = 24  # directly in a package, beside its __init__
+MOST_IN = {"parlour.web": 6}  # its entry points only
 
 
-def statements(tree: ast.AST) -> Iterator[ast.AST]:
-    """All statements but those that only a type checker sees."""
-    for node in ast.iter_child_nodes(tree):
-        typed = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        if isinstance(node, (ast.stmt, ast.ExceptHandler, ast.match_case)) and not typed:
-            yield node
-            yield from statements(node)
-
-
-def imported(path: Path) -> Iterator[str]:
-    """The modules of the package that a file imports."""
-    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def imported(path: Path) -> frozenset[str]:
+    """The modules of the package that a file imports, wherever it does and if only for types."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 full = f"{node.module}.{alias.name}"
-                yield full if full in FILES else node.module
+                found.add(full if full in FILES else node.module)
+    return frozenset(found & FILES.keys())
 
 
-def test_no_module_needs_itself() -> None:
-    """Not even by imports inside functions; what is imported for its type alone may be mutual."""
-    graph = {
-        name: {other for other in imported(path) if other in FILES and other != name}
-        for name, path in FILES.items()
-    }
+def room(name: str) -> str:
+    """The package directly below `parlour` that a module is in."""
+    return f"{name}.".split(".")[1]
+
+
+def generic_rooms() -> list[str]:
+    """All packages but the games' own."""
+    return sorted({room(name) for name in FILES if name.count(".") > 1} - {"games"})
+
+
+def test_imports_make_no_circle() -> None:
+    graph = {name: imported(path) - {name} for name, path in FILES.items()}
     TopologicalSorter(graph).prepare()  # raises CycleError, which lists the circle
+
+
+def test_the_rooms_make_no_circle() -> None:
+    """The package's face is not counted: it offers what lies in all rooms."""
+    graph: dict[str, set[str]] = {}
+    for name, path in FILES.items():
+        rooms = {room(other) for other in imported(path)} - {"", room(name)}
+        if room(name):
+            graph.setdefault(room(name), set()).update(rooms)
+    TopologicalSorter(graph).prepare()
+
+
+def test_games_import_downwards_only() -> None:
+    for name, path in FILES.items():
+        if room(name) == "games":
+            assert {room(other) for other in imported(path)} <= BELOW_GAMES, name
+
+
+def test_no_package_is_a_corridor() -> None:
+    modules = Counter(
+        name.rpartition(".")[0] for name, path in FILES.items() if path.name != "__init__.py"
+    )
+    for package, count in modules.items():
+        assert count <= MOST_IN.get(package, MOST_MODULES), f"{package} has {count} modules"
 
 
 def texts(path: Path) -> set[str]:
@@ -90,22 +82,11 @@ def texts(path: Path) -> set[str]:
     return {value for value in found if isinstance(value, str)}
 
 
-@pytest.mark.parametrize("layer", GENERIC)
-def test_generic_layers_name_no_game(layer: str) -> None:
+@pytest.mark.parametrize("generic", generic_rooms())
+def test_generic_rooms_name_no_game(generic: str) -> None:
     ids = set(parlour.games()) - {"y"}  # which names coordinates too
     for name, path in FILES.items():
-        if name.startswith(f"parlour.{layer}."):
-            games = {text for text in texts(path) if text.partition(":")[0] in ids}
-            assert not games, name
-            needed = [other for other in imported(path) if other.startswith("parlour.games.")]
-            assert not needed, name
-
-
-def test_games_import_downwards_only() -> None:
-    """Imports for types alone are counted too."""
-    for name, path in FILES.items():
-        if name.startswith("parlour.games."):
-            tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            needed = [node.module or "" for node in tree if isinstance(node, ast.ImportFrom)]
-            rooms = [f"{other}.".split(".")[1] for other in needed if other.startswith("parlour.")]
-            assert not set(rooms) & set(ABOVE_GAMES), name
+        if room(name) == generic:
+            named = {text for text in texts(path) if text.partition(":")[0] in ids}
+            assert not named, f"{name} names {named}"
+            assert not {other for other in imported(path) if room(other) == "games"}, name

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.errors import BadOption, BadPosition, UnknownGame
-from parlour.picture.rules_figures import Figure, figure, parts
 from parlour.picture.svg_state import state_svg
+from parlour.table.rules_figures import Figure, figure, parts
 from tests.conftest import standard_games
 
 GAME = parlour.game("lines-of-action")

@@ -16,11 +16,11 @@ from rich.text import Text
 from parlour.cli.console import chosen_game, chosen_state, console, screen
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.spec import Joined, Spec
-from parlour.picture.rules_figures import parts
 from parlour.picture.terminal import draw
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
 from parlour.table.player import has_few_moves
+from parlour.table.rules_figures import parts
 
 MANY_OUTCOMES = "chance decides; there are too many outcomes to list"
 NARROW = 96  # columns, below which the table of games omits the goals

@@ -16,9 +16,9 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.staticfiles import StaticFiles
 
-from parlour.picture.rules_figures import Figure, parts
 from parlour.picture.svg_state import state_svg
 from parlour.table.game import Game
+from parlour.table.rules_figures import Figure, parts
 from parlour.web.common.game_registry import game_files
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
