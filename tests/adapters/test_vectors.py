@@ -46,6 +46,7 @@ def test_every_game_begins_with_a_decision() -> None:
     assert games.counts.min() > 0
 
 
+@pytest.mark.long
 def test_a_seed_gives_the_same_games_whatever_the_threads() -> None:
     one, two = vector("lines-of-action", n=50, seed=7), vector("lines-of-action", 50, 3, seed=7)
     for _ in range(30):

@@ -704,6 +704,7 @@ def test_a_long_list_is_never_made_for_one_move() -> None:
             state.play(nonsense)
 
 
+@pytest.mark.long
 def test_compiled_rules_play_whole_games_as_the_plain_ones() -> None:
     game = parlour.game(SMALL)
     compiled = game.compiled.rules

@@ -198,6 +198,7 @@ print(played_compiled(instance(Path({folder!r}))))
 """
 
 
+@pytest.mark.long
 def test_two_processes_compile_at_once(tmp_path: Path) -> None:
     root = str(Path(__file__).parents[2])
     write_rules(tmp_path)

@@ -269,6 +269,7 @@ def test_a_margin_that_was_learnt_leaves_out_what_stands_far_above(
     assert searched[0] > searched[1] > searched[2]
 
 
+@pytest.mark.long
 def test_a_run_takes_the_first_margin_that_wins(
     game: parlour.Game, learnt: TrainingRun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

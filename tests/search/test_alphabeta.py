@@ -207,6 +207,7 @@ def test_chance_is_averaged(depth: int) -> None:
             state.play(found.move)
 
 
+@pytest.mark.long
 def test_plain_and_compiled_do_the_same_with_chance() -> None:
     game = parlour.game(DICE)
     state = game.start().play("2")
@@ -249,6 +250,7 @@ def test_blind_search_proves_the_same_with_fewer_positions() -> None:
     assert blind.nodes < sighted.nodes
 
 
+@pytest.mark.long
 def test_the_line_is_played_out() -> None:
     game = rows("gravity=yes,width=4")
     found = AlphaBeta(game).search(game.start(), seconds=30)

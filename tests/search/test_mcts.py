@@ -217,6 +217,7 @@ def test_another_game_in_between_is_noticed() -> None:
     assert sum(m.visits for m in other.moves) == 10
 
 
+@pytest.mark.long
 def test_taking_back_is_noticed() -> None:
     game = toy("three_nim", stones=40)
     search, state = MCTS(game), played(game, "1", "2")

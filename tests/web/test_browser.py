@@ -233,6 +233,7 @@ def test_two_browsers_and_nothing_of_the_others_fleet(served: ServerProcess) -> 
             page.close()
 
 
+@pytest.mark.long
 def test_a_phone(served: ServerProcess) -> None:
     phone = Browser(360, 740)
     try:

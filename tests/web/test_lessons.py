@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from starlette.testclient import TestClient
 
 from tests.web.driving import Browser, ServerProcess, needs_chromium, until
@@ -57,6 +58,7 @@ def test_a_lesson_ends_with_a_small_game(server: TestClient) -> None:
     assert "chests 50, sea 8" in begun.text
 
 
+@pytest.mark.long
 @needs_chromium
 def test_a_step_is_done_by_mouse(served: ServerProcess, browser: Browser) -> None:
     browser.open(f"{served.url}/learn/hex/5")
