@@ -238,15 +238,15 @@ def _end(marks: str, winner: int) -> Outcome:
 def test_linked_series_of_revolver() -> None:
     series = linked_series(players=5)
     assert series.game == "revolver:players=5"
-    series = series.after_table(_end("400+200+100+50+0", 0))
+    series = series.played(_end("400+200+100+50+0", 0))
     assert series.game == "revolver:forward=400+200+100+50+0,players=5"
     assert parlour.game(series.game).start().turn is not None
-    alone = linked_series(players=5, keep="winner").after_table(_end("400+200+100+50+0", 0))
+    alone = linked_series(players=5, keep="winner").played(_end("400+200+100+50+0", 0))
     assert alone.forward == (250, 0, 0, 0, 0)
     assert alone.marks == ((400, 200, 100, 50, 0),)
     for outcome in (_end("1+2", 0), Outcome((F(1),) * 5, "rounds"), _end("1+2+3+4+x", 0)):
         with pytest.raises(BadMatch):
-            series.after_table(outcome)
+            series.played(outcome)
     for players, keep in ((4, "all"), (True, "all"), (5, "some")):
         with pytest.raises(BadMatch):
             linked_series(players, keep)

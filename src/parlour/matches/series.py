@@ -48,7 +48,7 @@ class Series:
             options.insert(0, "forward=" + "+".join(map(str, self.forward)))
         return find_game(f"{_linked()}:{','.join(options)}").name
 
-    def after_table(self, outcome: Outcome) -> Series:
+    def played(self, outcome: Outcome) -> Series:
         """The series after the next table; raises BadMatch unless it is an outcome of Revolver."""
         try:
             marks = tuple(int(part) for part in outcome.details["marks"].split("+"))
