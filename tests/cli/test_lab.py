@@ -120,11 +120,11 @@ def test_a_folder_is_costed_played_in_parts_and_merged(
     folder.mkdir()
     (folder / "one.toml").write_text(FILE)
     (folder / "two.toml").write_text(FILE)
-    assert "In all" in lab("cost", str(folder)).output
+    assert "Total" in lab("cost", str(folder)).output
     monkeypatch.setattr("parlour.cli.laboratory.lab_commands.strongest", lambda *_: 0.03)
     told = CliRunner().invoke(app, ["lab", "cost", file])
     assert told.exit_code == 1
-    assert "they are not called strong" in told.output
+    assert "only 0.1 s or more is called" in told.output
     first = lab("run", str(folder), "--workers", "1", "--part", "1/2").output
     assert "2 to go" in first
     assert "1 to go" in first
@@ -137,5 +137,5 @@ def test_a_folder_is_costed_played_in_parts_and_merged(
     assert "1.1.12" in games
     with pytest.raises(BadExperiment, match="as 2/5"):
         lab("run", file, "--part", "3/2")
-    with pytest.raises(BadExperiment, match="no experiment in it"):
+    with pytest.raises(BadExperiment, match="no experiments here"):
         lab("run", str(tmp_path / "data"))

@@ -42,7 +42,7 @@ def test_a_game_in_one_file_is_learnt_and_then_played_so(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     line = ["train", str(file), "-o", "size=6", "--hours", "0", "--workers", "1", "--plan", PLAN]
     first = CliRunner().invoke(app, [*line, "--folder", str(tmp_path / "run")])
-    assert "Nothing was gained so far" in first.output  # its time was over before it began
+    assert "No improvement so far" in first.output  # its time was over before it began
     line[5] = "0.001"
     found = CliRunner().invoke(app, [*line, "--folder", str(tmp_path / "run")])
     assert found.exit_code == 0, found.output

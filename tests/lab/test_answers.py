@@ -111,7 +111,7 @@ def test_the_report_answers_what_was_asked_first(results: Results) -> None:
         tenfold[0] == "What ten times the thought would score against 18 a move was not measured."
     )
     page = as_page(results)
-    assert page.index("What was asked") < page.index("Differences: exploration")
+    assert page.index("Questions") < page.index("Differences: exploration")
     assert "With strength" in page
 
 
@@ -123,7 +123,7 @@ def test_the_figures_hold_the_answers_and_make_the_same_table(results: Results) 
     ]
     assert [p["effort"] for p in told["strengths"][0]["rows"][0]["points"]] == [2, 6, 18]
     page = kept_page(as_json(results))
-    for part in ("What was asked", "With strength", "<td>Yes</td>"):
+    for part in ("Questions", "With strength", "<td>Yes</td>"):
         assert part in page
 
 

@@ -43,7 +43,7 @@ def test_who_is_beyond_the_strongest_costs_as_much_more(
     def seconds(tried: object, text: str, state: object) -> float:
         return float(text.partition("=")[2])  # a second for each simulation
 
-    monkeypatch.setattr(cost._Tried, "_thought", seconds)
+    monkeypatch.setattr(cost._Tried, "_thinking_time", seconds)
     found = costs(experiment, Laboratory(tmp_path))
     of = {(c.variant, c.budget): c for c in found}
     names = [budget.name for budget in experiment.budgets]

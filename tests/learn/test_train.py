@@ -159,7 +159,7 @@ def test_it_does_not_matter_in_which_order_games_are_played(
         assert str(tmp_path).encode() not in b"".join(sent)
         return map(play_batch, map(pickle.loads, reversed(sent)))
 
-    monkeypatch.setattr(TrainingRun, "_played", played)
+    monkeypatch.setattr(TrainingRun, "_play_batches", played)
     run = TrainingRun(game, SMALL, tmp_path, told=lambda text: None)
     run.generation()
     run.generation()

@@ -71,7 +71,7 @@ def test_a_refused_move_undo_and_looking_back(served: ServerProcess, browser: Br
     play(browser, "b1", "b3")
     until(lambda: len(browser.moves()) == 2 and browser.my_turn())
     browser.press("[data-do=hint]")
-    until(lambda: "A good move is" in browser.text("#said"))
+    until(lambda: "Good move:" in browser.text("#said"))
     assert "chance of winning" in browser.text("#said")
     assert browser.script("return document.querySelectorAll('.arrows .head.advice').length") == 1
     browser.keys(Keys.ARROW_LEFT)
@@ -392,7 +392,7 @@ def test_the_standing_y(served: ServerProcess, browser: Browser) -> None:
     assert browser.script(
         "return document.querySelector('#seats .yours .swatch').dataset.colour"
     ) == ("white")
-    browser.choose("#view", "as usual")
+    browser.choose("#view", "default")
     until(lambda: browser.script(place) < right - 100)
 
 

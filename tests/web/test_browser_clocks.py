@@ -78,7 +78,7 @@ def test_conditional_moves_are_entered_on_the_page_and_played_at_once(
         "document.querySelector('#conditions textarea').value = 'if a1 then b2, if c3 then d4\\na2 b1';"
         "document.querySelector('#conditions form').requestSubmit()"
     )
-    until(lambda: "Kept" in browser.text("#said"))
+    until(lambda: "Saved" in browser.text("#said"))
     other = Browser()
     try:
         sit_down(other, red)

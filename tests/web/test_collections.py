@@ -249,11 +249,11 @@ def test_a_file_is_taken_in_and_its_games_are_studied(server: TestClient) -> Non
     assert taken.status_code == 202
     path = taken.json()["path"]
     end = time.monotonic() + 60
-    while "being read" in (page := server.get(path)).text:
+    while "Reading the file" in (page := server.get(path)).text:
         assert time.monotonic() < end
         time.sleep(0.2)
     assert "3 games" in page.text
-    assert "1 game of the file is broken" in page.text
+    assert "1 broken game was saved" in page.text
     assert "z9" in page.text
     assert "Ann Élan – Bob" in page.text
     line = server.get(path, params={"line": "c3 b2"})

@@ -59,5 +59,5 @@ def test_a_twindraughts_group_is_played_to_its_bonus(server: TestClient) -> None
     name = ("side 1", "bot, level 1")[held.bonus]
     page = server.get(match).text
     assert f"{name} won the match." in page
-    assert f"{name} has the bonus" in page
+    assert f"includes the bonus of {name}" in page
     assert score(server, match) == [score_text(points) for points in held.points]
