@@ -104,7 +104,7 @@ def test_an_engine_thinks_beside_a_study(browser: Browser, offering: ServerProce
     browser.script("document.querySelector('#lines').value = '1'")
     browser.choose("#thinker", "thinker")
     browser.press("[data-do=think]")
-    until(lambda: "7 plies deep" in browser.text("#verdict"))
+    until(lambda: "7 moves deep" in browser.text("#verdict"))
     assert browser.text("#thoughts").split() == ["68%", "a1", "b2"]
     browser.choose("#thinker", "dies")
     until(lambda: "ended" in browser.text("#verdict"))
