@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socketserver
 import threading
+import time
 from collections.abc import Iterator
 from email import message_from_bytes
 from typing import Any
@@ -12,9 +13,11 @@ from typing import Any
 import pytest
 
 from parlour.errors import ParlourError
+from parlour.kernel.layout import CHANCE
 from parlour.web.common.mail import BadMail, Mailer
 from parlour.web.serve import _mailer
 from tests.web.test_clocks import Server
+from tests.web.test_hidden_steps import ROW
 from tests.web.test_people import DAY, FRIDAY, HOUR, Browser, call, game
 
 SITE = "https://games.example.org"
@@ -134,6 +137,22 @@ def test_turn_deadline_and_end_are_told_once_to_the_one_concerned(
     ]
     for path in (f"/games/{room.id}", f"/api/games/{room.id}", f"/api/games/{room.id}/record"):
         assert "two@example.org" not in one.get(path).text
+
+
+def test_nobody_gets_mail_about_a_hidden_step(at: Server, office: Office) -> None:
+    players = [reader(at, office, name) for name in ("one", "two")]
+    room = game(at, *players, name="naval-qi")
+    while room.game.turn == CHANCE:
+        time.sleep(0.01)
+    seat = room.game.turn
+    assert seat is not None
+    move(players[seat], room, ROW[0])
+    sent(at)
+    office.taken()  # that the game began
+    for text in ROW[1:3]:
+        move(players[seat], room, text)
+    sent(at)
+    assert office.taken() == []
 
 
 def test_an_address_that_nobody_confirmed_gets_nothing(at: Server, office: Office) -> None:

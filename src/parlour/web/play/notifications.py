@@ -91,7 +91,7 @@ class Notifications:
                     GameNotification(room.id, f"{ply} over {seat}", seat, f"{title} is over", words)
                 )
             del self._status[room.id]
-        elif room.game.turn is not None:
+        elif room.game.turn is not None and room.game.position.is_last_public:
             subject = f"{title}: it is your move"
             self._schedule(
                 GameNotification(
