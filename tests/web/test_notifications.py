@@ -153,6 +153,9 @@ def test_nobody_gets_mail_about_a_hidden_step(at: Server, office: Office) -> Non
         move(players[seat], room, text)
     sent(at)
     assert office.taken() == []
+    players[seat].send(f"/api/games/{room.id}/resign")
+    sent(at)
+    office.taken()
 
 
 def test_an_address_that_nobody_confirmed_gets_nothing(at: Server, office: Office) -> None:
