@@ -19,9 +19,9 @@ import parlour
 from parlour.adapters.engines import PROTOCOLS, engine, serve
 from parlour.adapters.engines.engine_thinking import BackgroundSearch, Limits
 from parlour.errors import BadPlayer
+from parlour.games.draughts import hub
 from parlour.players import Advice, player
 from parlour.players.engine_players import PROGRAMS, EngineFailed
-from parlour.records.formats.pdn import hub_texts
 from tests.adapters import both_ends, transcripts
 from tests.conftest import ALL
 
@@ -323,10 +323,10 @@ def test_hubs_texts_are_read_as_they_are_written() -> None:
     for _ in range(3):
         state = game.start()
         while state.turn is not None and len(state.history) < 60:
-            again = hub_texts.read_position(game, hub_texts.position_of(state))
+            again = hub.read_position(game, hub.position_of(state))
             assert again.moves() == state.moves()
             for move in state.legal:
-                found = hub_texts.read_move(state, hub_texts.written_move(move))
+                found = hub.read_move(state, hub.written_move(move))
                 assert state.copy().play(found).text == state.copy().play(move.text).text
             state.play(rng.choice(state.moves()))
 
@@ -351,7 +351,7 @@ def test_somebody_elses_program_plays_by_hub(tmp_path: Path) -> None:
     assert theirs.variants == {"english"}
     theirs.init()
     theirs.ping()
-    start = hub_texts.position_of(parlour.game("english-draughts").start())
+    start = hub.position_of(parlour.game("english-draughts").start())
     board, moves = draughts.Board(variant="english"), list[str]()
     while not board.is_over() and len(moves) < 40:
         moves.append(theirs.go(start, " ".join(moves), movetime=0.01)[0])

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 import parlour
 from parlour import records
 from parlour.errors import BadForm, IllegalMove
-from parlour.records import Tree, read
-from parlour.records.formats.pdn.pdn_format import (
+from parlour.games.draughts.pdn import (
     USUAL,
-    SquareNumbering,
     fen_of,
+    numbering_of,
     position_of,
     read_move,
 )
+from parlour.records import Tree, read
 
 GAME = """[Event "Carluke 1844"]
 [Black "Anderson"]
@@ -67,10 +67,10 @@ def test_a_game_is_read_and_written() -> None:
 
 def test_squares_are_numbered_from_the_first_players_right() -> None:
     assert [USUAL.cell(n) for n in (1, 4, 5, 8, 29, 32)] == ["g1", "a1", "h2", "b2", "h8", "b8"]
-    assert [SquareNumbering.of("21,B,8,8,N0,0").cell(n) for n in (1, 4, 5)] == ["a1", "g1", "b2"]
-    assert [SquareNumbering.of("21,W,8,8,N2,0").cell(n) for n in (1, 4, 5)] == ["b8", "h8", "a7"]
-    assert [SquareNumbering.of("21,W,8,8,N3,0").cell(n) for n in (1, 4, 5)] == ["h8", "b8", "g7"]
-    assert [SquareNumbering.of("21,W,8,8,N0,1").cell(n) for n in (1, 4)] == ["g1", "a1"]
+    assert [numbering_of("21,B,8,8,N0,0").cell(n) for n in (1, 4, 5)] == ["a1", "g1", "b2"]
+    assert [numbering_of("21,W,8,8,N2,0").cell(n) for n in (1, 4, 5)] == ["b8", "h8", "a7"]
+    assert [numbering_of("21,W,8,8,N3,0").cell(n) for n in (1, 4, 5)] == ["h8", "b8", "g7"]
+    assert [numbering_of("21,W,8,8,N0,1").cell(n) for n in (1, 4)] == ["g1", "a1"]
 
 
 def test_either_colour_may_begin() -> None:

@@ -127,7 +127,8 @@ class Spec:
     * `moves`: a regular expression that all move texts match, to reject texts quickly; "" matches any.
     * `sgf`: how SGF records represent the game.
     * `conventions`: the record formats (`pgn`), engine protocols (`uci`) and kinds of series that exist
-      for this game; `hooks` is the module in its folder that supports them.
+      for this game, each with the module that has its hooks: a name in the game's folder, or a dotted
+      one; "" if nothing is needed (see `table/foreign_notation.py`).
     """
 
     id: str
@@ -156,8 +157,7 @@ class Spec:
     about: str = "about.md"
     moves: str = ""
     sgf: SgfConventions = field(default_factory=SgfConventions)
-    conventions: tuple[str, ...] = ()
-    hooks: str = ""
+    conventions: Mapping[str, str] = field(default_factory=dict)
 
     def looks_like_a_move(self, text: str) -> bool:
         """Whether a text may be a move of this game, judging by its form."""

@@ -25,7 +25,8 @@ from dataclasses import replace
 from parlour.errors import BadPlayer, IllegalMove, ParlourError
 from parlour.players.engine_info import Info
 from parlour.players.protocol_games import check_game
-from parlour.records.formats.pdn import hub_texts
+from parlour.table import catalogue
+from parlour.table.foreign_notation import HubHooks
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress
 
@@ -34,6 +35,7 @@ READY = 60.0  # seconds to get ready for a game: engines load weights and tables
 MOST_LINES = 100_000  # that it may say about one move
 LONGEST = 100_000  # characters of a line
 SHOWN = 12  # moves of the line that it expects
+HUB: HubHooks = catalogue.hooks("hub")
 SWAPS = {"swap-pieces": "swap", "swap-sides": "swap"}
 
 
@@ -349,8 +351,8 @@ class HubPlayer(ProgramPlayer):
     protocol = "hub"
 
     def introduce(self, process: Process) -> None:
-        if self.game.chosen["sets"] != "dark":
-            raise process.failed("speaks Hub, which knows the dark squares alone, sets=dark")
+        if why := HUB.why_unsuited(self.game):
+            raise process.failed(f"cannot play it: {why}")
         process.say("hub")
         process.until("wait", READY, "hub")
         for name, value in self.options.items():
@@ -376,14 +378,14 @@ class HubPlayer(ProgramPlayer):
         raise AssertionError("lines() ends by an error")
 
     def read(self, state: State, text: str) -> str:
-        return hub_texts.read_move(state, text)
+        return HUB.read_move(state, text)
 
     def position_command(self, state: State) -> str:
         """The command that sets up a position: where it began, and the moves since, for repetition."""
         at, moves = _first(state), []
-        place = f"pos pos={hub_texts.position_of(at)}"
+        place = f"pos pos={HUB.position_of(at)}"
         for text in state.history:
-            moves.append(hub_texts.written_move(at.move(text)))
+            moves.append(HUB.written_move(at.move(text)))
             at.play(text)
         return place + (f' moves="{" ".join(moves)}"' if moves else "")
 

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parlour.errors import BadOption, BadRules, UnknownGame
 from parlour.kernel.spec import Spec, parse_options
@@ -73,10 +73,14 @@ def games_with(convention: str) -> tuple[str, ...]:
     return tuple(name for name, spec in specs().items() if convention in spec.conventions)
 
 
-def hooks(convention: str) -> ModuleType:
-    """The hooks of the first game that declares a convention."""
-    spec = specs()[games_with(convention)[0]]
-    return importlib.import_module(f"{spec.package}.{spec.hooks}")
+def hooks(convention: str, game_id: str = "") -> Any:
+    """The module with a game's hooks for a convention, by default of the first game that declares it.
+
+    `foreign_notation` has their types.
+    """
+    spec = specs()[game_id or games_with(convention)[0]]
+    module = spec.conventions[convention]
+    return importlib.import_module(module if "." in module else f"{spec.package}.{module}")
 
 
 def game(name: str, /, **options: object) -> Game:

@@ -1,7 +1,7 @@
-"""Hub, version 2, the protocol of the engine Scan, for `english-draughts`.
+"""Hub, version 2, the protocol of the engine Scan, for English draughts.
 
-Lines are a command and arguments ``name=value``, values with blanks in double quotes. `hub_texts` reads and
-writes positions and moves, CheckerBoard's among them; scores are in men, times in seconds.
+Lines are a command and arguments ``name=value``, values with blanks in double quotes. The game's hooks
+read and write positions and moves, CheckerBoard's among them; scores are in men, times in seconds.
 What is not understood is passed over, as the protocol wants it; what cannot be done is an ``error``.
 """
 
@@ -29,9 +29,12 @@ from parlour.adapters.engines.engine_thinking import (
 from parlour.errors import BadOption, ParlourError
 from parlour.players import player
 from parlour.players.protocol_games import check_game
-from parlour.records.formats.pdn import hub_texts
+from parlour.table import catalogue
+from parlour.table.foreign_notation import HubHooks
 from parlour.table.game import Game, State
 from parlour.table.player import Advice
+
+HOOKS: HubHooks = catalogue.hooks("hub")
 
 Arguments = Mapping[str, str]
 
@@ -47,8 +50,8 @@ class HubEngine:
 
     def __init__(self, game: Game, bot: str, say: Say) -> None:
         check_game(game, "Hub", BadOption)
-        if game.chosen["sets"] != "dark":
-            raise BadOption(f"Hub speaks of {hub_texts.GAME} on the dark squares, sets=dark")
+        if why := HOOKS.why_unsuited(game):
+            raise BadOption(why)
         player(bot, game)
         self.game, self.bot, self.say = game, bot, say
         self.thinking = BackgroundSearch(game, bot)
@@ -75,7 +78,7 @@ class HubEngine:
 
     def _introduce(self, given: Arguments) -> None:
         self.say(f'id name=Parlour version={__version__} author="the Parlour contributors"')
-        self.say('param name=variant value=english type=enum values="english"')
+        self.say(f'param name=variant value={HOOKS.VARIANT} type=enum values="{HOOKS.VARIANT}"')
         self.say(f"param name=Player value={_quoted(self.bot)} type=string")
         for each in settings(self.game, self.bot):
             kind = "int" if each.kind is int else "real"
@@ -88,8 +91,8 @@ class HubEngine:
         if name != "variant":
             self.bot = with_setting(self.game, self.bot, name, value)
             self._new({})
-        elif value != "english":
-            raise ValueError(f"variant={value:.20}: expected english")
+        elif value != HOOKS.VARIANT:
+            raise ValueError(f"variant={value:.20}: expected {HOOKS.VARIANT}")
 
     def _begin(self, given: Arguments) -> None:
         self.thinking.warm()
@@ -103,9 +106,9 @@ class HubEngine:
         """``pos pos=TEXT [moves="…"]``: nothing changes if a part of it is wrong."""
         if "pos" not in given:
             raise ValueError('expected pos pos=POSITION [moves="MOVES"]')
-        state = hub_texts.read_position(self.game, given["pos"])
+        state = HOOKS.read_position(self.game, given["pos"])
         for text in given.get("moves", "").split():
-            state.play(hub_texts.read_move(state, text))
+            state.play(HOOKS.read_move(state, text))
         self.thinking.stop()
         self.state = state
 
@@ -163,7 +166,7 @@ def _hub_moves(state: State, line: list[str] | tuple[str, ...]) -> list[str]:
     """A row of our moves as Hub writes them."""
     state, texts = state.copy(), []
     for text in line:
-        texts.append(hub_texts.written_move(state.move(text)))
+        texts.append(HOOKS.written_move(state.move(text)))
         state.play(text)
     return texts
 

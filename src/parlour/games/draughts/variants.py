@@ -249,7 +249,7 @@ ENGLISH = _game(
     (SETS, FORMAT, WIN, STREAK, CARDS, _draw_moves(40)),
     parameters=_english,
     check=_check_sets,
-    conventions=("pdn", "hub"),
+    conventions={"pdn": "pdn", "hub": "hub"},
 )
 
 TWIN = _game(
@@ -299,7 +299,7 @@ TWIN = _game(
     seats=_twin_seats,
     parameters=_twin,
     defaults=_twin_defaults,
-    conventions=("stand-alone-worth",),
+    conventions={"stand-alone-worth": ""},
     check=_check_twin,
 )
 

@@ -11,22 +11,31 @@ from __future__ import annotations
 import re
 
 from parlour.errors import BadPosition, BadRecord, IllegalMove
+from parlour.games.draughts import pdn
+from parlour.games.draughts.names import FILES
+from parlour.games.draughts.variants import ENGLISH
 from parlour.kernel.moves import Move
-from parlour.records.formats.pdn import pdn_format
-from parlour.records.formats.pdn.pdn_format import GAME as GAME
 from parlour.table.game import Game, State
 
+VARIANT = "english"  # the value of Hub's parameter `variant`
 LETTERS = {"M": "b", "C": "B", "m": "w", "c": "W", ".": "e"}  # by the letters of position texts
-SQUARES = [pdn_format.USUAL.cell(number) for number in range(1, 33)]
+SQUARES = [pdn.USUAL.cell(number) for number in range(1, pdn.SQUARES + 1)]
 
 _POSITION = re.compile(r"([BW])([bwBWe]{32})")
+
+
+def why_unsuited(game: Game) -> str:
+    """Why Hub cannot describe a game with these options; "" if it can."""
+    if game.chosen["sets"] == "dark":
+        return ""
+    return f"Hub speaks of {ENGLISH.id} on the dark squares, sets=dark"
 
 
 def position_of(state: State) -> str:
     """A position as Hub writes it."""
     rows, turn = state.text.split(" ")[1:3]
     ranks = rows.split("/")
-    found = (ranks[8 - int(cell[1])][pdn_format.FILES.index(cell[0])] for cell in SQUARES)
+    found = (ranks[8 - int(cell[1])][FILES.index(cell[0])] for cell in SQUARES)
     return "BW"[int(turn[0])] + "".join(map(LETTERS.__getitem__, found))
 
 
@@ -39,7 +48,7 @@ def read_position(game: Game, text: str) -> State:
             f"{text!s:.60} is no position; expected B or W and 32 letters of b, w, B, W, e, or a FEN"
         )
     try:
-        position = pdn_format.position_of(fen, pdn_format.USUAL)
+        position = pdn.position_of(fen, pdn.USUAL)
     except BadRecord as error:
         raise BadPosition(str(error)) from error
     return game.read(f"{game.name} {position.partition(' ')[2]}")
@@ -61,8 +70,8 @@ def _fen(turn: str, letters: str) -> str:
 def written_move(move: Move) -> str:
     """A move as Hub writes it, what it takes in the order of numbers."""
     path = move.moved[0]
-    taken = sorted(map(pdn_format.USUAL.number, move.captures))
-    numbers = [pdn_format.USUAL.number(path[0]), pdn_format.USUAL.number(path[-1]), *taken]
+    taken = sorted(map(pdn.USUAL.number, move.captures))
+    numbers = [pdn.USUAL.number(path[0]), pdn.USUAL.number(path[-1]), *taken]
     return ("x" if taken else "-").join(map(str, numbers))
 
 
@@ -82,4 +91,4 @@ def read_move(state: State, text: str) -> str:
     for move in state.legal:
         if written_move(move) == ordered:
             return move.text
-    return pdn_format.read_move(state, text, pdn_format.USUAL)
+    return pdn.read_move(state, text, pdn.USUAL)

@@ -1,0 +1,80 @@
+"""The hooks for foreign notations: what a game's folder gives record formats and engine protocols.
+
+A format or protocol knows only its own syntax. How its players write the moves, squares, pieces and starts
+of a game is in the module that the game's `Spec` names in `conventions`; `catalogue.hooks` finds it. One
+class here for each convention lists what that module has.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from parlour.kernel.moves import Move
+from parlour.table.game import Game, State
+
+
+class Numbering(Protocol):
+    """How squares are numbered and which colour begins, by a GameType of PDN."""
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """The seat of each colour that tags name."""
+
+
+class PdnHooks(Protocol):
+    """`pdn`: draughts by numbered squares."""
+
+    GAME_TYPE: str  # the tag GameType of the game
+    SQUARE: str  # a regular expression for a square
+    USUAL: Numbering
+
+    def numbering_of(self, game_type: str) -> Numbering:
+        """The numbering that a GameType names; raises BadRecord for another game's."""
+
+    def is_draughts(self, game_type: str) -> bool:
+        """Whether a GameType is that of any kind of draughts."""
+
+    def is_fen(self, text: str) -> bool:
+        """Whether a text is a FEN of a board of this game's size."""
+
+    def may_begin(self, first: int, second: int) -> bool:
+        """Whether a move between these squares may be the first of a game."""
+
+    def read_move(self, state: State, word: str, board: Numbering) -> str:
+        """The rulebook's text of the move that a word means; raises IllegalMove."""
+
+    def path_text(self, word: str, board: Numbering) -> str:
+        """The rulebook's text of a move of which `word` names all squares; "" if some are left out."""
+
+    def written_move(self, state: State, text: str) -> str:
+        """A move, to be made in `state`, as PDN writes it."""
+
+    def position_of(self, fen: str, board: Numbering) -> str:
+        """The position text of a FEN; raises BadRecord, BadPosition."""
+
+    def fen_of(self, state: State) -> str:
+        """The FEN of a position."""
+
+
+class HubHooks(Protocol):
+    """`hub`: draughts as the engine Scan writes it."""
+
+    VARIANT: str  # the value of the parameter `variant`
+
+    def why_unsuited(self, game: Game) -> str:
+        """Why the protocol cannot describe a game with these options; "" if it can."""
+
+    def position_of(self, state: State) -> str:
+        """A position as Hub writes it."""
+
+    def read_position(self, game: Game, text: str) -> State:
+        """The state of a position; raises BadPosition."""
+
+    def written_move(self, move: Move) -> str:
+        """A move as Hub writes it."""
+
+    def read_move(self, state: State, text: str) -> str:
+        """The rulebook's text of the move that Hub's text means; raises IllegalMove."""
+
+
+HOOKS: dict[str, type] = {"pdn": PdnHooks, "hub": HubHooks}  # by convention
