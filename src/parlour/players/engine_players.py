@@ -26,7 +26,7 @@ from parlour.errors import BadPlayer, IllegalMove, ParlourError
 from parlour.players.engine_info import Info
 from parlour.players.protocol_games import check_game
 from parlour.table import catalogue
-from parlour.table.foreign_notation import HubHooks
+from parlour.table.foreign_notation import GtpHooks, HubHooks, LineHooks, UhpHooks
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress
 
@@ -35,8 +35,8 @@ READY = 60.0  # seconds to get ready for a game: engines load weights and tables
 MOST_LINES = 100_000  # that it may say about one move
 LONGEST = 100_000  # characters of a line
 SHOWN = 12  # moves of the line that it expects
+UHP: UhpHooks = catalogue.hooks("uhp")
 HUB: HubHooks = catalogue.hooks("hub")
-SWAPS = {"swap-pieces": "swap", "swap-sides": "swap"}
 
 
 class EngineFailed(ParlourError):
@@ -206,7 +206,7 @@ class LinePlayer(ProgramPlayer):
     """An engine that speaks UGI, or UCI or USI, which look like it."""
 
     word = "fen"
-    turned = False  # whether it writes moves otherwise than we do
+    hooks: LineHooks | None = None  # of the game that the protocol is for; None: it is for any
 
     def introduce(self, process: Process) -> None:
         process.say(self.protocol)
@@ -232,7 +232,7 @@ class LinePlayer(ProgramPlayer):
         raise AssertionError("lines() ends by an error")
 
     def read(self, state: State, text: str) -> str:
-        ours = {self.protocol_move(move): move for move in state.moves()} if self.turned else {}
+        ours = {self.protocol_move(move): move for move in state.moves()} if self.hooks else {}
         return super().read(state, ours.get(text, text))
 
     def position_command(self, state: State) -> str:
@@ -242,16 +242,15 @@ class LinePlayer(ProgramPlayer):
 
     def position(self, state: State) -> str:
         """A position as the protocol writes it."""
-        if state.text == state.game.start().text and self.protocol == "ugi":
+        if self.hooks is not None:
+            return f"{self.word} {self.hooks.position_of(state)}"
+        if state.text == state.game.start().text:
             return "startpos"
-        text = state.text if self.protocol == "ugi" else state.text.partition(" ")[2]
-        return f"{self.word} {text}"
+        return f"{self.word} {state.text}"
 
     def protocol_move(self, text: str) -> str:
         """A move as the protocol writes it."""
-        if not self.turned:
-            return text
-        return text.replace("-", "").replace("x", "").replace("=", "").lower()
+        return text if self.hooks is None else self.hooks.written_move(text)
 
 
 class UgiPlayer(LinePlayer):
@@ -263,13 +262,13 @@ class UgiPlayer(LinePlayer):
 class UciPlayer(LinePlayer):
     """Chess, by UCI."""
 
-    protocol, turned = "uci", True
+    protocol, hooks = "uci", catalogue.hooks("uci")
 
 
 class UsiPlayer(LinePlayer):
     """Shogi, by USI."""
 
-    protocol, word = "usi", "sfen"
+    protocol, word, hooks = "usi", "sfen", catalogue.hooks("usi")
 
 
 class GtpPlayer(ProgramPlayer):
@@ -283,16 +282,17 @@ class GtpPlayer(ProgramPlayer):
             self._command(process, f"{name} {value}".strip())
 
     def ask(self, process: Process, state: State) -> Advice:
+        hooks: GtpHooks = catalogue.hooks("gtp", state.game.id)
         if _first(state).text != state.game.start().text:
             raise process.failed("speaks GTP, which knows no other positions than the start")
         if "size" in state.game.chosen:
             self._command(process, f"boardsize {state.game.chosen['size']}")
         self._command(process, "clear_board", patience=READY)
         for number, text in enumerate(state.history):
-            self._command(process, f"play {'bw'[number % 2]} {text}")
+            self._command(process, f"play {hooks.LETTERS[number % 2]} {text}")
         self._command(process, f"time_settings 0 {max(1, round(self.seconds))} 1", fatal=False)
-        answer = self._command(process, f"genmove {'bw'[len(state.history) % 2]}").lower()
-        return Advice(SWAPS.get(answer, answer))
+        answer = self._command(process, f"genmove {hooks.LETTERS[len(state.history) % 2]}")
+        return Advice(hooks.read_move(answer))
 
     def _command(
         self, process: Process, command: str, fatal: bool = True, patience: float = PATIENCE
@@ -319,14 +319,13 @@ class UhpPlayer(ProgramPlayer):
             self._command(process, f"options set {name} {value}")
 
     def ask(self, process: Process, state: State) -> Advice:
-        pieces = str(state.game.chosen["pieces"])
-        self._command(process, "newgame Base" + ("" if pieces == "none" else f"+{pieces}"), READY)
+        self._command(process, f"newgame {UHP.type_of(state.game)}", READY)
         for text in state.history:
-            self._command(process, f"play {text.replace(',', ' ')}" if text != "pass" else "pass")
+            self._command(process, f"play {UHP.written_move(text)}" if text != "pass" else "pass")
         whole = max(1, round(self.seconds))
         clock = f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
         answer = self._command(process, f"bestmove time {clock}")
-        move = answer[-1].strip().replace(" ", ",") if answer else ""
+        move = UHP.read_move(answer[-1]) if answer else ""
         code = state.game.notation.read_move(state.record, move) if move else None
         legal = state.moves()
         if move in legal or code is None:

@@ -7,6 +7,8 @@ class here for each convention lists what that module has.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Protocol
 
 from parlour.kernel.moves import Move
@@ -77,4 +79,73 @@ class HubHooks(Protocol):
         """The rulebook's text of the move that Hub's text means; raises IllegalMove."""
 
 
-HOOKS: dict[str, type] = {"pdn": PdnHooks, "hub": HubHooks}  # by convention
+class UhpHooks(Protocol):
+    """`uhp`: Hive as the Universal Hive Protocol writes it."""
+
+    EXPANSIONS: tuple[str, ...]  # their names
+    RESULTS: Mapping[str, str]  # how a finished game stands, with the result of records
+    RUNNING: tuple[str, str]  # how a game stands without moves, and with some
+    TYPE: str  # regular expressions: a type of game, a piece, the first two moves
+    PIECE: str
+    FIRST_MOVE: str
+    SECOND_MOVE: str
+
+    def options_of(self, kind: str) -> dict[str, object]:
+        """The options that a type of game names; raises BadRecord."""
+
+    def type_of(self, game: Game) -> str:
+        """The type of a game."""
+
+    def other_options(self, game: Game) -> str:
+        """The options that the type does not name, as the game's name has them."""
+
+    def options_of_moves(self, moves: Iterable[str]) -> dict[str, object]:
+        """The options of a game in which these moves are legal."""
+
+    def first_options(self, moves: Iterable[str]) -> dict[str, object]:
+        """The options that the first move of each side tells."""
+
+    def read_move(self, text: str) -> str:
+        """The rulebook's text of a move."""
+
+    def written_move(self, text: str) -> str:
+        """A move as UHP writes it."""
+
+    def turn_text(self, count: int) -> str:
+        """Whose turn it is after so many moves."""
+
+    def standing(self, scores: tuple[Fraction, ...] | None, count: int) -> str:
+        """How a game stands after so many moves, with the scores of its end."""
+
+
+class LineHooks(Protocol):
+    """`uci`, `usi`: a chess-like game as its engine protocol writes it."""
+
+    def written_move(self, text: str) -> str:
+        """A move of the rulebook in the protocol's form."""
+
+    def position_of(self, state: State) -> str:
+        """A position in the protocol's form."""
+
+    def read_position(self, game: Game, text: str) -> State:
+        """The state of a position; raises BadPosition."""
+
+
+class GtpHooks(Protocol):
+    """`gtp`: games of placing stones as the Go Text Protocol writes them."""
+
+    LETTERS: str  # the colours by seat
+    COLOURS: Mapping[str, int]  # the seat of each word for a colour
+
+    def read_move(self, point: str) -> str:
+        """The rulebook's text of a move."""
+
+
+HOOKS: dict[str, type] = {  # by convention
+    "gtp": GtpHooks,
+    "hub": HubHooks,
+    "pdn": PdnHooks,
+    "uci": LineHooks,
+    "uhp": UhpHooks,
+    "usi": LineHooks,
+}

@@ -1,7 +1,6 @@
 """The Go Text Protocol, version 2 (https://www.lysator.liu.se/~gunnar/gtp/), for games of placing stones.
 
-For `hex`, `y`, `yavalath` and `unlur`. Colours are ``b`` for the seat that moves first and ``w`` for the
-other; points are our cells, and the words ``swap``, ``swap-pieces`` and ``pass`` where the game has them.
+Points are our cells; the games' hooks know the colours and the words for swaps and passes.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from parlour.errors import BadOption, ParlourError
 from parlour.players import player
 from parlour.players.protocol_games import check_game
 from parlour.table.catalogue import game as find_game
+from parlour.table.catalogue import hooks
+from parlour.table.foreign_notation import GtpHooks
 from parlour.table.game import Game
 from parlour.table.player import Advice
 
-COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
-SWAPS = ("swap", "swap-pieces", "swap-sides")
 ANALYSES = (
     ("string", "Parlour: position", "parlour-position"),
     ("plist", "Parlour: legal moves", "parlour-legal"),
@@ -36,6 +35,7 @@ class GtpEngine:
     def __init__(self, game: Game, bot: str, say: Say) -> None:
         check_game(game, "GTP", BadOption)
         player(bot, game)
+        self.hooks: GtpHooks = hooks("gtp", game.id)
         self.bot, self.say = bot, say
         self.seconds = 1.0
         self._begin(game)
@@ -86,16 +86,11 @@ class GtpEngine:
         if len(words) != 2:
             raise ValueError("expected play COLOUR POINT")
         self._must_move(words[0])
-        self.state.play(self._ours(words[1].lower()))
+        self.state.play(self.hooks.read_move(words[1]))
         return ""
 
-    def _ours(self, point: str) -> str:
-        if point in SWAPS:
-            return next((text for text in self.state.moves() if text in SWAPS), point)
-        return point
-
     def _must_move(self, colour: str) -> None:
-        seat = COLOURS.get(colour.lower())
+        seat = self.hooks.COLOURS.get(colour.lower())
         if seat is None:
             raise ValueError(f"{colour:.20} is no colour; expected b or w")
         if self.state.turn is None:
@@ -130,7 +125,7 @@ class GtpEngine:
         if outcome is None:
             raise ValueError("cannot score: the game is not over")
         one, two = outcome.scores
-        return "0" if one == two else "B+" if one > two else "W+"
+        return "0" if one == two else f"{self.hooks.LETTERS[one < two].upper()}+"
 
     def _time(self, words: Sequence[str]) -> str:
         """``time_settings MAIN PERIOD STONES``: about a thirtieth of the main time a move."""
@@ -172,7 +167,9 @@ class GtpEngine:
         """The expected moves, with their colours, as the types ``var`` want them."""
         turn = self.state.turn or 0
         moves = self._advise().line
-        return " ".join(f"{'bw'[(turn + k) % 2]} {move}" for k, move in enumerate(moves))
+        return " ".join(
+            f"{self.hooks.LETTERS[(turn + k) % 2]} {move}" for k, move in enumerate(moves)
+        )
 
     def _advise(self) -> Advice:
         if self.state.turn is None:

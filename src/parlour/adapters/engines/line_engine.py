@@ -2,8 +2,8 @@
 
 UGI (https://github.com/kz04px/ugi) speaks of any game of two seats in which all lies open: its moves and
 positions are ours, which have no blanks within a move. It knows nothing of chance; we write what chance
-brought among the ``moves``, where it happened. UCI is for `chess`, with FEN and moves as ``e7e8q``; USI is
-for `shogi`, with SFEN, whose moves are ours.
+brought among the ``moves``, where it happened. UCI and USI are for one game each, whose hooks read and
+write moves and positions.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ from parlour.errors import BadOption, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.players import player
 from parlour.players.protocol_games import check_game
+from parlour.table.catalogue import hooks
+from parlour.table.foreign_notation import LineHooks
 from parlour.table.game import Game, State
 from parlour.table.player import Advice
 
@@ -45,17 +47,19 @@ class LineProtocol:
     position: str  # the word before a position text
     clocks: tuple[str, str]  # the words for the time that each seat has left
     increments: tuple[str, str]
-    written: Callable[[str], str] = str  # a move of ours in its form
     resigns: str = "none"
+    hooks: LineHooks | None = (
+        None  # of the game that it is for; None: it is for any, in our notation
+    )
 
-
-def _uci(text: str) -> str:
-    return text.replace("-", "").replace("x", "").replace("=", "").lower()
+    def written_move(self, text: str) -> str:
+        """A move of ours in its form."""
+        return text if self.hooks is None else self.hooks.written_move(text)
 
 
 UGI = LineProtocol("ugi", "fen", ("p1time", "p2time"), ("p1inc", "p2inc"))
-UCI = LineProtocol("uci", "fen", ("wtime", "btime"), ("winc", "binc"), _uci, "0000")
-USI = LineProtocol("usi", "sfen", ("btime", "wtime"), ("binc", "winc"), resigns="resign")
+UCI = LineProtocol("uci", "fen", ("wtime", "btime"), ("winc", "binc"), "0000", hooks("uci"))
+USI = LineProtocol("usi", "sfen", ("btime", "wtime"), ("binc", "winc"), "resign", hooks("usi"))
 
 
 class LineEngine:
@@ -144,13 +148,13 @@ class LineEngine:
         self.state = state
 
     def _read(self, text: str) -> State:
-        own = text if self.dialect is UGI else f"{self.game.name} {text}"
-        return self.game.read(own)
+        hooks = self.dialect.hooks
+        return hooks.read_position(self.game, text) if hooks else self.game.read(text)
 
     def _ours(self, state: State, move: str) -> str:
-        if self.dialect is UGI:
+        if self.dialect.hooks is None:
             return move
-        return {self.dialect.written(text): text for text in state.moves()}.get(move, move)
+        return {self.dialect.written_move(text): text for text in state.moves()}.get(move, move)
 
     def _go(self, words: Sequence[str]) -> None:
         if self.state.turn is None:
@@ -221,13 +225,13 @@ class LineEngine:
         return f"mate {end if advice.distance > 0 else -end}"
 
     def _line(self, advice: Advice) -> list[str]:
-        return [self.dialect.written(move) for move in advice.line or (advice.move,)]
+        return [self.dialect.written_move(move) for move in advice.line or (advice.move,)]
 
     def _send_best(self, move: str) -> None:
         """The move, and the answer that is expected, to be pondered about."""
         ponder = f" ponder {self.expected}" if self.expected else ""
         self.say(
-            f"bestmove {self.dialect.written(move) + ponder if move else self.dialect.resigns}"
+            f"bestmove {self.dialect.written_move(move) + ponder if move else self.dialect.resigns}"
         )
 
 

@@ -1,7 +1,6 @@
-"""The Universal Hive Protocol (https://github.com/jonthysell/Mzinga/wiki/UniversalHiveProtocol), for `hive`.
+"""The Universal Hive Protocol (https://github.com/jonthysell/Mzinga/wiki/UniversalHiveProtocol).
 
-Moves are ours with a blank for the comma; a game's type is ``Base``, with the expansions that are played
-after ``+``.
+The game's hooks read and write its moves and types.
 """
 
 from __future__ import annotations
@@ -16,10 +15,11 @@ from parlour.players import level_texts, player
 from parlour.players.protocol_games import check_game
 from parlour.search import perft
 from parlour.table.catalogue import game as find_game
+from parlour.table.catalogue import hooks
+from parlour.table.foreign_notation import UhpHooks
 from parlour.table.game import Game
 
-SEATS = ("White", "Black")
-EXPANSIONS = "MLP"
+HOOKS: UhpHooks = hooks("uhp")
 
 
 class UhpEngine:
@@ -59,19 +59,15 @@ class UhpEngine:
         self.thinking.stop()
 
     def _info(self, rest: str) -> Sequence[str]:
-        return [f"id Parlour {__version__}", "Mosquito;Ladybug;Pillbug"]
+        return [f"id Parlour {__version__}", ";".join(HOOKS.EXPANSIONS)]
 
     def _new(self, rest: str) -> Sequence[str]:
         """``newgame [TYPE | GAMESTRING]``."""
         kind, *parts = rest.split(";") if rest else ["Base"]
-        base, _, more = kind.partition("+")
-        if base != "Base" or any(letter not in EXPANSIONS for letter in more):
-            raise ValueError(f"{kind:.20} is no type of game; expected Base, Base+M, … Base+MLP")
-        pieces = "".join(letter for letter in EXPANSIONS if letter in more) or "none"
-        begun = find_game(self.game.id, pieces=pieces)
+        begun = find_game(self.game.id, **HOOKS.options_of(kind))
         state = begun.start()
         for text in parts[2:]:
-            state.play(text.strip().replace(" ", ","))
+            state.play(HOOKS.read_move(text))
         self._begin(begun)
         self.thinking.warm()
         self.state = state
@@ -79,31 +75,20 @@ class UhpEngine:
 
     def _game_string(self) -> str:
         """The game string: type, state, turn, moves."""
-        pieces = str(self.game.chosen["pieces"])
-        kind = "Base" if pieces == "none" else f"Base+{pieces}"
-        history = [text.replace(",", " ") for text in self.state.history]
-        return ";".join([kind, self._standing(), self._turn(), *history])
-
-    def _standing(self) -> str:
-        outcome = self.state.outcome
-        if outcome is None:
-            return "InProgress" if self.state.history else "NotStarted"
-        one, two = outcome.scores
-        return "Draw" if one == two else f"{SEATS[int(two > one)]}Wins"
-
-    def _turn(self) -> str:
-        played = len(self.state.history)
-        return f"{SEATS[played % 2]}[{played // 2 + 1}]"
+        played, outcome = len(self.state.history), self.state.outcome
+        standing = HOOKS.standing(outcome.scores if outcome else None, played)
+        history = map(HOOKS.written_move, self.state.history)
+        return ";".join([HOOKS.type_of(self.game), standing, HOOKS.turn_text(played), *history])
 
     def _play(self, rest: str) -> Sequence[str]:
-        self.state.play(rest.replace(" ", ","))
+        self.state.play(HOOKS.read_move(rest))
         return [self._game_string()]
 
     def _pass(self, rest: str) -> Sequence[str]:
         return self._play("pass")
 
     def _valid(self, rest: str) -> Sequence[str]:
-        return [";".join(text.replace(",", " ") for text in self.state.moves())]
+        return [";".join(map(HOOKS.written_move, self.state.moves()))]
 
     def _best(self, rest: str) -> Sequence[str]:
         """``bestmove time HH:MM:SS`` or ``bestmove depth N``."""
@@ -118,7 +103,7 @@ class UhpEngine:
             limits = Limits(nodes=max(1, 200 * 4 ** int(value)))
         else:
             raise ValueError("expected bestmove time HH:MM:SS or bestmove depth N")
-        return [self.thinking.find(self.state, limits).move.replace(",", " ")]
+        return [HOOKS.written_move(self.thinking.find(self.state, limits).move)]
 
     def _undo(self, rest: str) -> Sequence[str]:
         count = int(rest) if rest.isdecimal() and len(rest) < 6 else 1

@@ -18,7 +18,7 @@ from parlour.records.tree import Tree
 from parlour.records.written import Written
 from parlour.table.catalogue import hooks
 
-DECLARED: str = hooks("usi").DECLARED
+DECLARED: str = hooks("kif").DECLARED
 
 _ROWS = r"(?:[1-9PLNSGBRKplnsgbrk+]+/){8}[1-9PLNSGBRKplnsgbrk+]+"
 _LINE = re.compile(

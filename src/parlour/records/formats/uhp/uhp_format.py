@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from parlour.errors import BadForm, BadRecord, ParlourError
+from parlour.errors import BadForm, ParlourError
 from parlour.kernel.spec import parse_options
 from parlour.records.builder import Builder, contradiction
 from parlour.records.losses import losses_of
@@ -25,13 +25,12 @@ from parlour.records.tree import Tree
 from parlour.records.written import Written
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import games_with, hooks
+from parlour.table.foreign_notation import UhpHooks
 from parlour.table.game import Game, State
 
 (GAME,) = games_with("uhp")
-RESULTS = {"WhiteWins": "1-0", "BlackWins": "0-1", "Draw": "1/2-1/2"}
-STANDING = {result: word for word, result in RESULTS.items()}
-RUNNING = ("NotStarted", "InProgress")
-SEATS = ("White", "Black")
+HOOKS: UhpHooks = hooks("uhp")
+STANDING = {result: word for word, result in HOOKS.RESULTS.items()}
 ROSTER = ("Date", "Event", "Site", "Round", "White", "Black")  # tags that Hive's PGN always has
 
 OWN = (
@@ -41,34 +40,27 @@ OWN = (
     "Position",
 )  # tags that tell the game; options beside its pieces and the position are our own tags
 
-_TYPE = re.compile(r"Base(?:\+([MLP]{1,3}))?")
 _STRING = re.compile(
-    r"[ \t]*Base(?:\+[MLP]{1,3})?;(?:NotStarted|InProgress|Draw|WhiteWins|BlackWins);(?:White|Black)\[\d+\]"
+    rf"[ \t]*{HOOKS.TYPE};(?:NotStarted|InProgress|Draw|WhiteWins|BlackWins);(?:White|Black)\[\d+\]"
 )
-_PIECE = "[wb][QSBGAMLP][123]?"
-_MOVE = rf"{_PIECE}[ ]+[-/\\]?{_PIECE}[-/\\]?(?=[\s{{}}();]|\Z)"
+_MOVE = rf"{HOOKS.PIECE}[ ]+[-/\\]?{HOOKS.PIECE}[-/\\]?(?=[\s{{}}();]|\Z)"
+_TYPE = re.compile(HOOKS.TYPE)
 _NUMBER = re.compile(r"^\s*[0-9]+\.+")
 _LIST = re.compile(
-    r"(?:1\.\s*)?w[QSBGAMLP]1?[ \t\r]*[;\n]\s*(?:[12]\.+)?[ \t]*b\w{1,2}[ ]+[-/\\]?w"
+    rf"(?:1\.\s*)?{HOOKS.FIRST_MOVE}[ \t\r]*[;\n]\s*(?:[12]\.+)?[ \t]*{HOOKS.SECOND_MOVE}"
 )
 
 
 def game_of(kind: str, options: Mapping[str, object]) -> Game:
     """The game of a UHP type, as ``Base+ML``, with other options; raises ParlourErrors."""
-    match = _TYPE.fullmatch(kind)
-    letters = match[1] or "" if match else "?"
-    pieces = "".join(letter for letter in "MLP" if letter in letters) or "none"
-    if match is None or len(letters) > len(set(letters)):
-        raise BadRecord(f"{kind:.40} is no type of game; expected Base, Base+M, … Base+MLP")
-    return find_game(GAME, **{**options, "pieces": pieces})
+    return find_game(GAME, **{**options, **HOOKS.options_of(kind)})
 
 
 def game_type(tree: Tree) -> str:
     """The type of a tree's game; raises BadForm where that is no Hive, or only heard."""
     if tree.game.id != GAME or tree.heard_by:
         raise BadForm(f"uhp holds games of {GAME}, not of {tree.game.id}")
-    pieces = str(tree.game.chosen["pieces"])
-    return "Base" if pieces == hooks("uhp").SETS[0] else f"Base+{pieces}"
+    return HOOKS.type_of(tree.game)
 
 
 # -- game strings ------------------------------------------------------------------------------------
@@ -97,7 +89,7 @@ def _game(line: str, number: int) -> Item:
         item.broke("this is no game string; expected Base;InProgress;White[2];…", number, 1)
         return item
     try:
-        item.tree = tree = Tree(game_of(kind.strip(), {"queen_first": _queens(fields[2:4])}))
+        item.tree = tree = Tree(game_of(kind.strip(), HOOKS.first_options(fields[2:4])))
     except ParlourError as error:
         item.broke(str(error), number, 1)
         return item
@@ -120,12 +112,8 @@ def _listed(text: str) -> Item:
         for part in row.split(";")
         if (word := _NUMBER.sub("", part).strip("\ufeff\r\n\t "))
     ]
-    used = {piece[1] for piece in re.findall(_PIECE, text)}
-    letters = "".join(letter for letter in "MLP" if letter in used)
-    kind = f"Base+{letters}" if letters else "Base"
-    item.tree = tree = Tree(
-        game_of(kind, {"queen_first": _queens([word for word, _ in moves[:2]])})
-    )
+    options = HOOKS.options_of_moves(word for word, _ in moves)
+    item.tree = tree = Tree(find_game(GAME, **options))
     builder = Builder(tree, item)
     for word, line in moves:
         _move(builder, word, line)
@@ -133,42 +121,29 @@ def _listed(text: str) -> Item:
     return item
 
 
-def _queens(first: list[str]) -> bool:
-    """Whether a side's first move, of these, places its Queen."""
-    return any(text.lstrip()[1:2] == "Q" for text in first)
-
-
 def _move(builder: Builder, text: str, line: int, column: int = 0) -> None:
     if builder.broken:
         builder.rest(f";{text}")
     else:
-        builder.move(rulebook(text), line, column, text)
-
-
-def rulebook(text: str) -> str:
-    """A move's text with the comma of ours."""
-    return ",".join(text.split())
+        builder.move(HOOKS.read_move(text), line, column, text)
 
 
 def _judge(item: Item, builder: Builder, standing: str, turn: str) -> None:
     """Take over the result, and tell where it or the turn is not that of the moves."""
     line, count = item.line, len(builder.tree.line())
-    if standing in RESULTS:
-        builder.tree.tags["Result"] = RESULTS[standing]
+    if standing in HOOKS.RESULTS:
+        builder.tree.tags["Result"] = HOOKS.RESULTS[standing]
         if what := contradiction(builder):
             item.broke(what, line)
-    elif standing not in RUNNING:
-        known = ", ".join((*RUNNING, *RESULTS))
+    elif standing not in HOOKS.RUNNING:
+        known = ", ".join((*HOOKS.RUNNING, *HOOKS.RESULTS))
         item.broke(f"the game stands {standing:.40}; expected {known}", line)
     elif item.error is None and builder.tree.end().outcome is not None:
         item.notice(f"the game stands {standing}, and these moves end it", line)
-    if item.error is None and turn != turn_text(count):
-        item.notice(f"the turn is {turn:.40}; after these moves it is {turn_text(count)}", line)
-
-
-def turn_text(count: int) -> str:
-    """Whose turn it is after that many moves, and of what number: ``White[1]``."""
-    return f"{SEATS[count % 2]}[{count // 2 + 1}]"
+    if item.error is None and turn != HOOKS.turn_text(count):
+        item.notice(
+            f"the turn is {turn:.40}; after these moves it is {HOOKS.turn_text(count)}", line
+        )
 
 
 def write(tree: Tree) -> Written:
@@ -176,9 +151,14 @@ def write(tree: Tree) -> Written:
     kind, moves = game_type(tree), tree.moves()
     if tree.position is not None:
         raise BadForm("uhp tells games from their start; this one begins with a position")
-    running = RUNNING[bool(moves)]
+    running = HOOKS.RUNNING[bool(moves)]
     standing = STANDING.get(tree.tags["Result"], running)
-    fields = [kind, standing, turn_text(len(moves)), *(text.replace(",", " ") for text in moves)]
+    fields = [
+        kind,
+        standing,
+        HOOKS.turn_text(len(moves)),
+        *(HOOKS.written_move(text) for text in moves),
+    ]
     text = ";".join(fields) + "\n"
     return Written(text, losses_of(tree, text, read))
 
@@ -194,7 +174,7 @@ class HivePgn(Dialect):
     word = f"{_MOVE}|{WORD}"
 
     def claims(self, tags: Mapping[str, str], movetext: str) -> float:
-        return 1.0 if "Game" not in tags and _TYPE.match(tags.get("GameType", "")) else 0.0
+        return 1.0 * ("Game" not in tags and _TYPE.match(tags.get("GameType", "")) is not None)
 
     def tree(self, tags: Mapping[str, str]) -> Tree:
         kept = {name: value for name, value in tags.items() if name not in OWN and value}
@@ -202,15 +182,15 @@ class HivePgn(Dialect):
         return Tree(game_of(tags["GameType"], options), kept, tags.get("Position"))
 
     def move_text(self, state: State, word: str) -> str:
-        return rulebook(word)
+        return HOOKS.read_move(word)
 
     def written_move(self, state: State, text: str) -> str:
-        return text.replace(",", " ")
+        return HOOKS.written_move(text)
 
     def result(self, tree: Tree, word: str) -> str | None:
-        if word in RUNNING:
+        if word in HOOKS.RUNNING:
             return UNFINISHED
-        return RESULTS.get(word, word if is_result(word, 2) else None)
+        return HOOKS.RESULTS.get(word, word if is_result(word, 2) else None)
 
 
 DIALECT = HivePgn()
@@ -221,10 +201,9 @@ def write_pgn(tree: Tree) -> Written:
     kind = game_type(tree)
     given = {name: value for name, value in tree.tags.given.items() if name not in OWN}
     tags = dict.fromkeys(ROSTER, "") | given
-    result = STANDING.get(tree.tags["Result"], RUNNING[bool(tree.moves())])
+    result = STANDING.get(tree.tags["Result"], HOOKS.RUNNING[bool(tree.moves())])
     tags = {"GameType": kind, **tags, "Result": result}
-    options = tree.game.name.partition(":")[2].split(",")
-    if others := ",".join(text for text in options if text and not text.startswith("pieces=")):
+    if others := HOOKS.other_options(tree.game):
         tags["Options"] = others
     if tree.position is not None:
         tags["Position"] = tree.position
@@ -232,7 +211,7 @@ def write_pgn(tree: Tree) -> Written:
         f'[{name} "{_quoted(value)}"]' for name, value in tags.items() if _NAME.fullmatch(name)
     ]
     lines += ["", *_comment_lines(tree)]
-    if result in RESULTS:
+    if result in HOOKS.RESULTS:
         lines += ["", result]
     text = "\n".join(lines) + "\n"
     return Written(text, losses_of(tree, text, pgn_reading.read))
@@ -256,7 +235,7 @@ def _comment_lines(tree: Tree) -> Iterator[str]:
         if before:
             yield from [] if told else ["{}"]  # else it would be taken for that of the move before
             yield f"{{{before}}}"
-        yield f"{number}. {node.move.replace(',', ' ')}"
+        yield f"{number}. {HOOKS.written_move(node.move)}"
         if after:
             yield f"{{{after}}}"
         told = bool(after)
