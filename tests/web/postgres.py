@@ -19,25 +19,49 @@ needs_postgres = pytest.mark.skipif(
 )
 
 
+class PostgresServer:
+    """A server with an empty database at `url`; it can be stopped, as by a crash, and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._data = folder, folder / "data"
+        folder.mkdir()
+        self._user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
+        if self._user is not None:
+            shutil.chown(folder, self._user)
+            for above in folder.parents[:3]:
+                above.chmod(above.stat().st_mode | 0o111)
+        self._run("initdb", "-A", "trust", "-U", "parlour", "--no-sync")
+        self.url = f"postgresql+psycopg://parlour@/postgres?host={folder}"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        options = f"-k {self._folder} -c listen_addresses='' -c fsync=off"
+        self._run("pg_ctl", "-w", "-o", options, "-l", str(self._folder / "log"), "start")
+
+    def stop(self) -> None:
+        """Stop it at once, with all its connections."""
+        self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    def _run(self, program: str, *words: str) -> None:
+        command = [str(_INSTALLED[-1].parent / program), "-D", str(self._data), *words]
+        subprocess.run(
+            command, check=True, user=self._user, cwd=self._folder, stdout=subprocess.DEVNULL
+        )
+
+
+@contextmanager
+def postgres_server(folder: Path) -> Iterator[PostgresServer]:
+    """A running server of its own."""
+    server = PostgresServer(folder)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
     """The URL of a database of its own."""
-    bin_folder, data = _INSTALLED[-1].parent, folder / "data"
-    folder.mkdir()
-    user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
-    if user is not None:
-        shutil.chown(folder, user)
-        for above in folder.parents[:3]:
-            above.chmod(above.stat().st_mode | 0o111)
-
-    def run(*command: str) -> None:
-        subprocess.run(command, check=True, user=user, cwd=folder, stdout=subprocess.DEVNULL)
-
-    run(str(bin_folder / "initdb"), "-D", str(data), "-A", "trust", "-U", "parlour", "--no-sync")
-    options = f"-k {folder} -c listen_addresses='' -c fsync=off"
-    control = str(bin_folder / "pg_ctl")
-    run(control, "-D", str(data), "-w", "-o", options, "-l", str(folder / "log"), "start")
-    try:
-        yield f"postgresql+psycopg://parlour@/postgres?host={folder}"
-    finally:
-        run(control, "-D", str(data), "-w", "-m", "immediate", "stop")
+    with postgres_server(folder) as server:
+        yield server.url

@@ -11,22 +11,30 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
 import httpx
 import pytest
+from sqlalchemy import create_engine
+from sqlalchemy import text as sql
+from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
 import parlour
+from parlour.web.app import create_app
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.rooms import GameRequest, Rooms
+from parlour.web.settings import Settings
 from parlour.web.store.database_lock import DatabaseInUse, DatabaseLock
 from parlour.web.store.game_store import Store
+from parlour.web.store.schema import StoreError
 from tests.conftest import part
-from tests.web.driving import ServerProcess
-from tests.web.postgres import needs_postgres, postgres
+from tests.web.driving import ServerProcess, until
+from tests.web.postgres import PostgresServer, needs_postgres, postgres, postgres_server
+from tests.web.table import Table
 
 BOTH = frozenset({0, 1})
 
@@ -200,6 +208,100 @@ def one_series(
             for server in servers:
                 assert client.get(server.url + path).json()["moves"] == expected
     done[number] = list(state.history)
+
+
+@pytest.fixture
+def stopping() -> Iterator[PostgresServer]:
+    with tempfile.TemporaryDirectory() as name, postgres_server(Path(name) / "postgres") as server:
+        yield server
+
+
+@contextmanager
+def served(url: str) -> Iterator[TestClient]:
+    settings = Settings(url, workers=0, pace=0, rate=10_000, burst=10_000, new_games=10_000)
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        yield client
+
+
+def trouble(client: TestClient) -> str:
+    """What the health check says of the database."""
+    try:
+        client.portal.call(client.app.state.store.check)  # type: ignore[union-attr, attr-defined]
+    except StoreError as error:
+        return str(error)
+    return ""
+
+
+def moves_in_memory(client: TestClient, game_id: str) -> int:
+    """What the server believes without asking the database."""
+    return client.app.state.rooms._rooms[game_id].game.position.ply  # type: ignore[attr-defined]
+
+
+@pytest.mark.long
+@needs_postgres
+def test_servers_hear_each_other_again_after_the_database_was_away(
+    stopping: PostgresServer,
+) -> None:
+    """Games and studies changed while nothing could be heard follow; meanwhile the health check tells."""
+    with served(stopping.url) as one, served(stopping.url) as two:
+        table = Table(one, "hex:size=5,pie=no", "link", "link")
+        assert two.get(f"/api/games/{table.id}").status_code == 200
+        other = one.post("/api/studies", json={"game": "hex:size=5"}).json()["id"]
+        two.cookies.update(one.cookies)
+        studies = two.app.state.studies  # type: ignore[attr-defined]
+        assert two.get(f"/api/studies/{other}").status_code == 200
+        table.move(0, "a1")
+        until(lambda: moves_in_memory(two, table.id) == 1, 5)
+
+        stopping.stop()
+        for server in (one, two):
+            until(lambda server=server: trouble(server), 5)
+        assert one.get("/healthz").status_code == 503
+        stopping.start()
+        engine = create_engine(stopping.url)
+        with engine.begin() as connection:  # what nobody is told
+            connection.execute(sql("INSERT INTO moves VALUES (:id, 1, 1, 'b2')"), {"id": table.id})
+            connection.execute(sql("UPDATE games SET version = version + 1"))
+            connection.execute(sql("UPDATE studies SET version = version + 1, title = 'New'"))
+        engine.dispose()
+
+        until(lambda: moves_in_memory(two, table.id) == 2, 10)
+        until(lambda: studies._studies[other].stored.title == "New", 10)
+        for server in (one, two):
+            until(lambda server=server: not trouble(server), 10)
+        table.move(0, "c3")
+        until(lambda: moves_in_memory(two, table.id) == 3, 5)
+
+
+@pytest.mark.long
+@needs_postgres
+def test_studies_are_shared_between_servers(stopping: PostgresServer) -> None:
+    """Edits and removal reach the other server's memory by themselves, and an editing link counts there."""
+    with served(stopping.url) as one, served(stopping.url) as two:
+        study_id = one.post("/api/studies", json={"game": "hex:size=5"}).json()["id"]
+        path, owner = f"/api/studies/{study_id}", dict(one.cookies)
+        two.cookies.update(owner)
+        assert two.get(path).status_code == 200
+        studies = two.app.state.studies  # type: ignore[attr-defined]
+        study = studies._studies[study_id]
+        edit = {"edit": {"do": "add", "at": "start", "moves": ["a1"]}}
+        assert one.post(f"{path}/edits", json=edit).status_code == 200
+        until(lambda: len(study.stored.edits) == 1, 5)
+
+        with studies.store._engine.begin() as connection:
+            connection.execute(sql("NOTIFY parlour, 'what no server says'"))
+        one.cookies.clear()  # somebody else, with an editing link
+        invitation = f"/study/{study_id}/edit/{studies.secret(study_id)}"
+        assert one.post(invitation, follow_redirects=False).is_redirect
+        two.cookies.clear()
+        two.cookies.update(one.cookies)
+        assert two.post(f"{path}/undo").status_code == 200
+        until(lambda: len(study.stored.editors) == 1, 5)
+
+        one.cookies.clear()
+        one.cookies.update(owner)
+        assert one.post(f"{path}/remove").status_code == 200
+        until(lambda: study_id not in studies._studies, 5)
 
 
 def enumerate_seats(state: parlour.State) -> list[tuple[int, str]]:

@@ -20,6 +20,7 @@ from parlour.web.http.error_responses import RESPONSES
 from parlour.web.http.gc_control import collect_when_quiet, no_full_collections
 from parlour.web.http.page_templates import static_files
 from parlour.web.http.security import RateLimiter, SecurityMiddleware
+from parlour.web.other_servers import follow_other_servers
 from parlour.web.play.clock_timer import Now
 from parlour.web.play.rooms import Rooms
 from parlour.web.routes import ROUTERS
@@ -51,12 +52,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
             mailer=settings.mailer,
             engines=settings.engines,
         )
-        loop = asyncio.get_running_loop()
-        store.listen(
-            lambda game_id, version: asyncio.run_coroutine_threadsafe(
-                rooms.reload_newer(game_id, version), loop
-            )
-        )
+        follow_other_servers(store, rooms, app.state.studies)
         files = register_files(settings.files)
         await asyncio.to_thread(files.reload)
         await rooms.start()
@@ -71,7 +67,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
             await app.state.collections.close()
             await app.state.rooms.close()
             await bots.close()
-            store.close()
+            await asyncio.to_thread(store.close)
 
     app = FastAPI(
         title="Parlour",

@@ -283,10 +283,15 @@ class Rooms:
         self.started = self.now()
         for game_id in await self.store.undated():
             self.clock_timer.set(game_id, self.started)
-        for game_id, due in (await self.store.deadlines()).items():
-            self.clock_timer.set(game_id, due)
+        await self._watch_deadlines()
         self.clock_timer.start()
         await self.notifications.start()
+
+    async def _watch_deadlines(self) -> None:
+        """Watch the clocks of games that are not in memory; other servers may have changed them."""
+        for game_id, due in (await self.store.deadlines()).items():
+            if game_id not in self._rooms:
+                self.clock_timer.set(game_id, due)
 
     def resume_clock(self, clock: GameClock) -> GameClock:
         """A stored clock as it will be when its game is loaded."""
@@ -313,6 +318,12 @@ class Rooms:
         room = self._rooms.get(game_id)
         if room is not None:
             await room.reload_newer(version)
+
+    async def resync(self) -> None:
+        """Reload all games in memory that other servers have changed, and watch new deadlines."""
+        for game_id, version in (await self.store.versions(self._rooms)).items():
+            await self.reload_newer(game_id, version)
+        await self._watch_deadlines()
 
     def _drop_idle(self) -> None:
         """Drop idle rooms beyond the limit, the least recently used first; fresh ones stay."""

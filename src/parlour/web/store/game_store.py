@@ -45,14 +45,12 @@ from parlour.web.store.schema import (
     rated,
     seats,
 )
-from parlour.web.store.server_notifications import CHANNEL, NotificationListener
+from parlour.web.store.server_notifications import NotificationListener, OnChange, notify
 from parlour.web.store.writer import Stale, Writer
 
 T = TypeVar("T")
 
 CLOCKED = ("clock", "clock_events", "due")  # the columns of a game's clock
-
-OnChange = Callable[[str, int], object]  # receives a game's id and its new version
 
 
 class Store:
@@ -80,10 +78,13 @@ class Store:
         self._writer.close()
         self._engine.dispose()
 
-    def listen(self, on_change: OnChange) -> None:
-        """Call `on_change`, in another thread, for changes by other servers (PostgreSQL only)."""
+    def listen(self, on_change: OnChange, on_resync: Callable[[], object]) -> None:
+        """Report changes by other servers, in another thread (PostgreSQL only).
+
+        `on_resync` looks for changes that were not reported; it may raise, and is then called again.
+        """
         if self._engine.dialect.name == "postgresql":
-            self._listener = NotificationListener(self._engine, on_change)
+            self._listener = NotificationListener(self._engine, on_change, on_resync)
 
     # -- writing: each returns after the commit -----------------------------------------------------
 
@@ -115,6 +116,12 @@ class Store:
         """The version of a game; 0 if there is none."""
         query = select(games.c.version).where(games.c.id == game_id)
         return await self.read(lambda connection: connection.execute(query).scalar() or 0)
+
+    async def versions(self, game_ids: Collection[str]) -> dict[str, int]:
+        """The versions of games, by id."""
+        query = select(games.c.id, games.c.version).where(games.c.id.in_(list(game_ids)))
+        rows = await self.read(lambda connection: connection.execute(query).all())
+        return {row.id: row.version for row in rows}
 
     async def load(self, game_id: str) -> SavedGame | None:
         """The complete game with this id."""
@@ -175,6 +182,8 @@ class Store:
             raise StoreError(f"the database lacks {', '.join(missing)}")
         if not at:
             raise StoreError("the database does not save data")
+        if self._listener is not None and self._listener.failure:
+            raise StoreError(f"changes by other servers are not received: {self._listener.failure}")
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run `work` and commit; returns its result. It may raise Stale before any change."""
@@ -233,8 +242,7 @@ def _change(connection: Connection, game_id: str, version: int, change: GameChan
         row = {"game_id": game_id, "number": number, "seat": seat, "text": text}
         connection.execute(insert(chat), row)
     _replace_conditions(connection, game_id, change.conditions)
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_notify(CHANNEL, f"{game_id} {version + 1}")))
+    notify(connection, game_id, version + 1)
     return version + 1
 
 

@@ -40,6 +40,13 @@ ADDED = (  # the columns of `games` that each version added
     ("clock TEXT", "clock_events TEXT"),
     ("due BIGINT",),
 )
+NETWORK = {  # so that a connection to a database that has vanished fails soon (libpq's parameters)
+    "connect_timeout": 5,  # seconds
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,  # ms
+}
 MIGRATION_LOCK = 0x7061726C  # PostgreSQL's advisory lock for creating and changing tables
 
 _all = MetaData()
@@ -208,7 +215,10 @@ def open_engine(url: str) -> Engine:
         file = database_file(url)
         if file is not None:
             _prepare_file(file)
-        engine = create_engine(make_url(url), pool_pre_ping=True)
+        parsed = make_url(url)
+        network = NETWORK if parsed.drivername == "postgresql+psycopg" else {}
+        arguments = {name: value for name, value in network.items() if name not in parsed.query}
+        engine = create_engine(parsed, pool_pre_ping=True, connect_args=arguments)
     except (SQLAlchemyError, ImportError, OSError) as error:
         raise not_opened(error) from error
     if engine.dialect.name == "sqlite":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -119,13 +120,14 @@ class Study:
 
     async def add_editor(self, browser: str) -> None:
         """Let a browser edit the study."""
-        await study_store.add_editor(self._store, self.id, browser)
-        self.stored.editors.add(browser)
+        async with self.lock:
+            await study_store.add_editor(self._store, self.id, browser)
+            await self._reload()
 
-    async def reload_newer(self) -> None:
-        """Reload the study if another server has changed it."""
-        if await study_store.version(self._store, self.id) != self.stored.version:
-            async with self.lock:
+    async def reload_newer(self, version: int) -> None:
+        """Reload the study if another server has saved a newer version, or removed it. Raises Refused."""
+        async with self.lock:
+            if self.stored.version < version or version == study_store.REMOVED:
                 await self._reload()
 
     def _changed(self, done: int, title: str) -> None:
@@ -199,7 +201,8 @@ class Studies:
                 self._loading[study_id] = asyncio.create_task(self._load(study_id))
             study = await asyncio.shield(self._loading[study_id])
         elif self.store.is_shared:
-            await study.reload_newer()
+            versions = await study_store.versions(self.store, [study_id])
+            await self.reload_newer(study_id, versions[study_id])
         if not study.may_view(browser):
             raise unknown_study()
         study.used = time.monotonic()
@@ -235,6 +238,23 @@ class Studies:
         await study_store.remove(self.store, study.id)
         self._studies.pop(study.id, None)
         study.notify_watchers()
+
+    async def reload_newer(self, study_id: str, version: int) -> None:
+        """Reload a study in memory that another server has changed. Raises Refused if it is removed."""
+        study = self._studies.get(study_id)
+        if study is None:
+            return
+        try:
+            await study.reload_newer(version)
+        except Refused:
+            self._studies.pop(study_id, None)
+            raise
+
+    async def resync(self) -> None:
+        """Reload all studies in memory that other servers have changed."""
+        for study_id, version in (await study_store.versions(self.store, self._studies)).items():
+            with suppress(Refused):
+                await self.reload_newer(study_id, version)
 
     async def _load(self, study_id: str) -> Study:
         try:

@@ -7,14 +7,18 @@ Stale if that is outdated. Undone edits stay until a new edit replaces them.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import studies, study_editors, study_edits
+from parlour.web.store.server_notifications import notify
 from parlour.web.store.writer import Stale
+
+NOTIFIED = "study/"  # before a study's id, in notifications of other servers
+REMOVED = -1  # in place of its version
 
 
 @dataclass
@@ -62,10 +66,11 @@ async def load(store: Store, study_id: str) -> StoredStudy | None:
     return await store.read(lambda connection: _load(connection, study_id))
 
 
-async def version(store: Store, study_id: str) -> int | None:
-    """The version of a study; None if there is none."""
-    query = select(studies.c.version).where(studies.c.id == study_id)
-    return await store.read(lambda connection: connection.execute(query).scalar())
+async def versions(store: Store, study_ids: Collection[str]) -> dict[str, int]:
+    """The versions of studies by id; those that do not exist have REMOVED."""
+    query = select(studies.c.id, studies.c.version).where(studies.c.id.in_(list(study_ids)))
+    rows = await store.read(lambda connection: connection.execute(query).all())
+    return dict.fromkeys(study_ids, REMOVED) | {row.id: row.version for row in rows}
 
 
 async def save_edit(store: Store, stored: StoredStudy, edit: str, title: str) -> None:
@@ -111,6 +116,9 @@ async def add_editor(store: Store, study_id: str, browser: str) -> None:
         there = select(study_editors).filter_by(**row)
         if connection.execute(there).first() is None:
             connection.execute(insert(study_editors), row)
+            changed = update(studies).where(studies.c.id == study_id)
+            newer = changed.values(version=studies.c.version + 1).returning(studies.c.version)
+            notify(connection, f"{NOTIFIED}{study_id}", connection.execute(newer).scalar_one())
 
     await store.write(work)
 
@@ -122,6 +130,7 @@ async def remove(store: Store, study_id: str) -> None:
         for table in (study_edits, study_editors):
             connection.execute(delete(table).where(table.c.study_id == study_id))
         connection.execute(delete(studies).where(studies.c.id == study_id))
+        notify(connection, f"{NOTIFIED}{study_id}", REMOVED)
 
     await store.write(work)
 
@@ -145,6 +154,7 @@ def _change(connection: Connection, stored: StoredStudy, **columns: object) -> N
     now = {"version": stored.version + 1, "updated": time.time()}
     if connection.execute(update(studies).where(here).values(**now, **columns)).rowcount != 1:
         raise Stale
+    notify(connection, f"{NOTIFIED}{stored.id}", stored.version + 1)
 
 
 def _load(connection: Connection, study_id: str) -> StoredStudy | None:
