@@ -47,6 +47,21 @@ def test_a_text_that_says_what_it_is() -> None:
     assert recognise("") == recognise("nothing of the kind") == []
 
 
+def test_a_game_that_is_given_is_that_of_records_that_name_none() -> None:
+    text = (
+        '1. e4 d5 *\n\n[Game "hex:size=5"]\n\n1. a1 *\n\n[White "A"]\n\n1. e2-e4 d7-d5 2. e4xd5 *\n'
+    )
+    chess_game = parlour.game("chess")
+    items = list(read(text, chess_game))
+    names = [item.tree.game.name for item in items if item.tree is not None]
+    assert names == ["chess", "hex:size=5", "chess"]
+    assert [len(item.tree.moves()) for item in items if item.tree is not None] == [2, 1, 3]
+    assert not any(item.error for item in items)
+    (broken,) = read('[Position "chess nonsense"]\n\n1. e4 *', chess_game)
+    assert broken.error is not None
+    assert broken.error.line == 1
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bare_list_of_moves(name: str) -> None:
     tree = played(name, 1, 120)

@@ -114,6 +114,44 @@ def test_ties_are_told_and_asked_about(server: TestClient) -> None:
     assert shown["tags"]["Game"] == "merger-chess"
 
 
+CHOSEN = [
+    ("1. e4 d5 2. exd5", "chess", 3),  # moves as chess players write them
+    ("1. e4 d5", "chess", 2),  # also where it takes the choice to know that they are
+    ("e2-e4 e7-e5", "chess", 2),
+    ('[White "A"]\n\n1. e4 e5 *', "chess", 2),
+    ("1. e4 d5", "hex", 2),
+    ("a1; b2; c3; d4", "hex", 4),
+    ("(;SZ[11];B[a1];W[b2])", "hex", 2),
+    ("▲7六歩 △3四歩", "shogi", 2),
+    ("1. 11-15 22-18", "english-draughts", 2),
+    ("wS1; bG1 -wS1", "hive", 2),
+    ("1. Nf3 d5", "chess:start=fischer-random-518", 2),
+]
+
+
+@pytest.mark.parametrize(("text", "game", "moves"), CHOSEN)
+def test_moves_are_read_as_the_chosen_game_writes_them(
+    server: TestClient, text: str, game: str, moves: int
+) -> None:
+    shown = StudyClient(server, text=text, game=game).shown
+    assert len(shown["nodes"]) == 1 + moves
+    assert shown["tags"].get("Game", game) == game
+    assert not [message for message in shown["told"] if "not a legal move" in message]
+
+
+def test_a_text_that_names_another_game_than_the_chosen_one_is_imported_as_it_says(
+    server: TestClient,
+) -> None:
+    study = StudyClient(server, text='[Game "hex:size=5"]\n\n1. a1 b2 *', game="chess")
+    assert len(study.shown["nodes"]) == 3
+    assert study.shown["told"][0].startswith("The text is a game of Hex, not of Chess")
+
+
+def test_errors_in_a_chosen_game_name_the_lines_of_the_text(server: TestClient) -> None:
+    broken = StudyClient(server, text="1. a1 zz b2", game="hex:size=5").shown
+    assert "line 1, column 7: zz is not a legal move" in broken["told"][0]
+
+
 def test_where_a_text_breaks_is_told(server: TestClient) -> None:
     study = StudyClient(server, text='[Game "hex:size=5"]\n\n1. a1 b2 2. a1 c3')
     shown = study.shown

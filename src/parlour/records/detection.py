@@ -62,6 +62,18 @@ def best_for(movetext: str, tags: Mapping[str, str], last: Game | None = None) -
     return best if best is not None and best.accepted else None
 
 
+def best_dialect(game: Game, movetext: str) -> Dialect:
+    """The dialect in which most moves of a text are legal in `game`; the native one if several are equal."""
+    others = [one for one in dialects() if game.id in one.games]
+    if not others:
+        return _native()
+    moves = words(movetext, 1)
+    candidates = [Candidate(game, one) for one in (_native(), *others)]
+    for candidate in candidates:
+        candidate.run(moves)
+    return max(candidates, key=lambda candidate: candidate.accepted).dialect
+
+
 def game_for(moves: list[str]) -> Game | None:
     """The game that accepts most of these moves; None if no game accepts any."""
     best = next(iter(attempts([Word(text, 1) for text in moves])), None)

@@ -12,16 +12,18 @@ from parlour.records.pgn_syntax import pgn_reading
 from parlour.records.record_items import Item, Notice
 from parlour.records.source import Source
 from parlour.records.tree import Tree
+from parlour.table.game import Game
 
 
-def read(source: str | Path | IO[Any]) -> Iterator[Item]:
+def read(source: str | Path | IO[Any], game: Game | None = None) -> Iterator[Item]:
     """The recorded games of a source, in order, whatever their format.
 
-    A str is the text itself, a Path a file, anything else a stream of text or bytes. Only the current
-    game is held in memory. Raises OSError if the file cannot be read, and nothing else: a broken game
-    is an item with its `error`, and the others still come.
+    A str is the text itself, a Path a file, anything else a stream of text or bytes. A record that does
+    not name its game is read as `game`, if given. Only the current game is held in memory. Raises
+    OSError if the file cannot be read, and nothing else: a broken game is an item with its `error`,
+    and the others still come.
     """
-    opened = Source(source)
+    opened = Source(source, game)
     try:
         _, form = format_of(opened.head)
         yield from form.read(opened)

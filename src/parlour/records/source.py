@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from parlour.errors import BadRecord
+from parlour.table.game import Game
 
 HEAD = 1 << 16  # characters at the beginning by which a form is recognised
 _DECLARED = re.compile(
@@ -38,9 +39,13 @@ codecs.register_error("parlour-latin-1", _latin)
 
 
 class Source:
-    """A stream of text; `head` is its beginning, which is read again by `read` and `lines`."""
+    """A stream of text; `head` is its beginning, which is read again by `read` and `lines`.
 
-    def __init__(self, source: str | Path | IO[Any]) -> None:
+    `game` is the game of records that do not name theirs; None: it is detected.
+    """
+
+    def __init__(self, source: str | Path | IO[Any], game: Game | None = None) -> None:
+        self.game = game
         self._file: IO[Any] | None = None
         ahead = ""
         if isinstance(source, str):

@@ -17,7 +17,7 @@ from typing import Any
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.records.builder import Builder, add_notes, code_of, contradiction
-from parlour.records.detection import Candidate, best_for, other_starts, words
+from parlour.records.detection import Candidate, best_dialect, best_for, other_starts, words
 from parlour.records.notes import Notes
 from parlour.records.pgn_syntax.comments import join, read_comment
 from parlour.records.pgn_syntax.dialect import Dialect, Resolved, Script, Token, dialects
@@ -50,7 +50,7 @@ def read(source: Source) -> Iterator[Item]:
     """The games of a source in PGN's syntax, each by the dialect that claims its tags most."""
     known, last = dialects(), None
     for text, line in chunks(source.lines()):
-        chunk = _Chunk(text, line, known, last)
+        chunk = _Chunk(text, line, known, last, source.game)
         yield from chunk.items()
         last = chunk.last
 
@@ -75,18 +75,38 @@ def end_of_tags(text: str) -> int:
 
 
 class _Chunk:
-    """A piece of text that holds whole games; `last` is the game that one before was recognised as."""
+    """A piece of text that holds whole games.
+
+    `last` is the game that one before was recognised as, `wanted` the game of those that do not say it.
+    """
 
     def __init__(
-        self, text: str, line: int, known: list[Dialect], last: Game | None = None
+        self,
+        text: str,
+        line: int,
+        known: list[Dialect],
+        last: Game | None = None,
+        wanted: Game | None = None,
     ) -> None:
         self.last = last
+        self.wanted = wanted
         self.text = text
         self.first = line
         self.known = known
         self.is_joined = False  # whether moves parted by semicolons were joined
         self.carried: dict[str, str] = {}  # tags of the next game, which a setup has begun
         self._starts: list[int] | None = None
+
+    def join(self, at: int) -> None:
+        """Join the moves from `at` on that are parted by semicolons; once: the rest of the chunk is long."""
+        if not self.is_joined:
+            self.text = self.text[:at] + joined(self.text[at:])
+            self.is_joined = True
+
+    @property
+    def native(self) -> Dialect:
+        """The native dialect."""
+        return next(one for one in self.known if one.form == "native")
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset."""
@@ -132,6 +152,8 @@ class _Game:
         at = _past_blanks(chunk.text, at)
         self.item.line = chunk.place(at)[0]
         at = self.read_tags(at)
+        if chunk.wanted is not None and not any(name in self.tags for name in (*_NAMES, "FEN")):
+            return self._as_wanted(at, chunk.wanted)
         begun = chunk.text[at : at + BEGINNING]
         claims = [one.claims(self.tags, begun) for one in chunk.known]
         if max(claims) == 0:
@@ -192,12 +214,22 @@ class _Game:
         self._finish(end)
         return end
 
+    def _as_wanted(self, at: int, game: Game) -> int:
+        """A game that does not say what it is, read as `game`."""
+        self.chunk.join(at)
+        dialect = best_dialect(game, self.chunk.text[at : self._past(at, self.chunk.native)])
+        self.item.form = dialect.form
+        tags = {name: _unescaped(value) for name, value in self.tags.items()} | {"Game": game.name}
+        try:
+            self.item.tree = self.chunk.native.tree(tags)
+        except ParlourError as error:
+            return self._unplaced(at, self.chunk.native, tags, error)
+        return self._moves(at, dialect, self.item.tree)
+
     def _untold(self, at: int) -> int:
         """A game without a word on what it is: recognised by its moves."""
-        native = next(one for one in self.chunk.known if one.form == "native")
-        if not self.chunk.is_joined:  # once: the rest of the chunk is long
-            self.chunk.text = self.chunk.text[:at] + joined(self.chunk.text[at:])
-            self.chunk.is_joined = True
+        native = self.chunk.native
+        self.chunk.join(at)
         end = self._past(at, native)
         tags = {name: _unescaped(value) for name, value in self.tags.items()}
         found = best_for(self.chunk.text[at:end], tags, self.chunk.last)

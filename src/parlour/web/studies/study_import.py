@@ -25,14 +25,18 @@ class ImportedGame:
 
 
 def import_text(text: str, game: str = "", number: int = 1) -> ImportedGame:
-    """Import the `number`-th recorded game of a text, as this game if given; raises Refused."""
-    source = f'[Game "{registered_game(game).name}"]\n\n{text}' if game else text
-    item = next(islice(read(source), number - 1, None), None)
+    """Import the `number`-th recorded game of a text, as `game` if it names none; raises Refused."""
+    wanted = registered_game(game) if game else None
+    item = next(islice(read(text, wanted), number - 1, None), None)
     if item is None or item.tree is None:
         raise Refused(422, "no-record", _why(item))
     if sum(1 for _ in islice(item.tree.nodes(), MOST_NODES + 1)) > MOST_NODES:
         raise too_many()
-    return ImportedGame(item.tree, tuple(_losses(item)))
+    losses = _losses(item)
+    if wanted is not None and wanted.id != item.tree.game.id:
+        titles = f"The text is a game of {item.tree.game.title}, not of {wanted.title}"
+        losses.insert(0, f"{titles}: it is imported as what it says.")
+    return ImportedGame(item.tree, tuple(losses))
 
 
 def _why(item: Item | None) -> str:

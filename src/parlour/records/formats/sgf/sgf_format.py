@@ -34,14 +34,15 @@ def claims(text: str) -> float:
 def read(source: Source) -> Iterator[Item]:
     """The games of a collection."""
     for game in sgf_syntax.games(source):
-        yield _Reader(game).item
+        yield _Reader(game, source.game).item
 
 
 class _Reader:
     """A game being read."""
 
-    def __init__(self, game: GameText) -> None:
+    def __init__(self, game: GameText, wanted: Game | None) -> None:
         self.game = game
+        self.wanted = wanted  # the game if GM does not say it
         self.item = Item(line=game.line, form="sgf")
         self.golem = False
         self.mirrored = False  # whether a stone was moved by a swap, so that cells are mirrored
@@ -138,7 +139,7 @@ class _Reader:
             game = sgf_games.game_of(values)
             position = values.get("XPOSITION")
             if game is None:
-                game = self._recognised()
+                game = self.wanted or self._recognised()
             elif position is None:
                 position = self._setup(game, node)
             tree = Tree(game, None, position)
