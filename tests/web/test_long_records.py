@@ -14,7 +14,7 @@ from parlour.records import Tree
 from parlour.web.play import rooms
 
 
-def test_records_are_read_played_and_written_aside(
+def test_records_are_played_and_written_aside(
     server: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     used: dict[str, int] = {}
@@ -26,7 +26,6 @@ def test_records_are_read_played_and_written_aside(
 
         return noted
 
-    monkeypatch.setattr(rooms, "first", noting("read", rooms.first))
     monkeypatch.setattr(rooms, "replay_saved", noting("played", rooms.replay_saved))
     monkeypatch.setattr(Tree, "write", noting("written", Tree.write))
     state = parlour.game("hex:size=3,pie=no").start().play("a1").play("b2")
@@ -36,7 +35,7 @@ def test_records_are_read_played_and_written_aside(
     assert server.get(f"/api/games/{opened.json()['id']}/record").status_code == 200
     assert server.portal is not None
     loop = server.portal.call(threading.get_ident)
-    assert used.keys() == {"read", "played", "written"}
+    assert used.keys() == {"played", "written"}
     assert loop not in used.values()
 
 

@@ -23,6 +23,7 @@ from parlour.web.http.security import RateLimiter, SecurityMiddleware
 from parlour.web.other_servers import follow_other_servers
 from parlour.web.play.clock_timer import Now
 from parlour.web.play.rooms import Rooms
+from parlour.web.reading.readers import Readers
 from parlour.web.routes import ROUTERS
 from parlour.web.settings import Settings
 from parlour.web.store.game_store import Store
@@ -41,7 +42,9 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         bots = Bots(settings.workers)
         await bots.start()
         app.state.store, app.state.bots = store, bots
-        app.state.studies = Studies(store)
+        readers, study_readers = Readers(settings.reading), Readers(settings.study_reading)
+        app.state.readers = readers
+        app.state.studies = Studies(store, study_readers)
         app.state.collections = Collections(settings.database)
         rooms = app.state.rooms = Rooms(
             store,
@@ -58,15 +61,19 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         await rooms.start()
         collecting = asyncio.create_task(collect_when_quiet(rooms.are_quiet))
         watching = asyncio.create_task(watch(files, rooms.follow_file))
+        preparing = asyncio.create_task(readers.prepare())
         try:
             with no_full_collections():
                 yield
         finally:
             collecting.cancel()
             watching.cancel()
+            preparing.cancel()
             await app.state.collections.close()
             await app.state.rooms.close()
             await bots.close()
+            readers.close()
+            study_readers.close()
             await asyncio.to_thread(store.close)
 
     app = FastAPI(

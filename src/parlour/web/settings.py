@@ -9,7 +9,10 @@ from pathlib import Path
 import platformdirs
 
 from parlour.web.common.mail import Mailer
+from parlour.web.reading.reading_process import ReadingLimits
 
+FOREIGN_TEXT = ReadingLimits()
+SAVED_STUDIES = ReadingLimits(niceness=0)
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -50,4 +53,6 @@ class Settings:
     files: tuple[str, ...] = ()  # game files
     laboratory: bool = False  # run experiments in the browser, on this machine only
     engines: bool = False  # offer the engines of this machine's engine file
+    reading: ReadingLimits = FOREIGN_TEXT
+    study_reading: ReadingLimits = SAVED_STUDIES
     proxies: tuple[str, ...] = ()  # trusted to report the client's address

@@ -6,7 +6,6 @@ It reports progress as lines of JSON on standard output, and leaves no file if i
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -17,13 +16,18 @@ from typing import Any
 from parlour.errors import ParlourError
 from parlour.records import read
 from parlour.records.keys import Keys
+from parlour.table.files import running_no_files
 from parlour.web.collections.collection_store import CollectionWriter
+from parlour.web.reading.reading_process import limit
 
 MOST_GAMES = 200_000
 LONGEST = 4000  # moves of a game
 MANY = 300_000  # bytes; larger files use compiled rules
 REPORT_INTERVAL = 0.5  # seconds
 MOST_TROUBLES = 20  # reported
+LEAST_SECONDS, BYTES_PER_SECOND, MOST_SECONDS = 300, 2000, 7200  # of processor time for a file
+MEGABYTES = 1024  # of memory
+NICENESS = 5
 
 
 def fill(source: Path, target: Path, report: Callable[[dict[str, Any]], None]) -> None:
@@ -67,7 +71,17 @@ def _print_json(update: dict[str, Any]) -> None:
     print(json.dumps(update), flush=True)
 
 
+def fill_within_limits(source: Path, target: Path) -> None:
+    """Import a file as `fill` does, within limits on processor time and memory."""
+    seconds = min(MOST_SECONDS, LEAST_SECONDS + source.stat().st_size // BYTES_PER_SECOND)
+    limit(seconds, MEGABYTES, NICENESS)
+    try:
+        with running_no_files():  # only the command line names files to run
+            fill(source, target, _print_json)
+    except MemoryError:
+        words = f"This file takes too much memory to read: {MEGABYTES} MB are allowed."
+        _print_json({"trouble": words})
+
+
 if __name__ == "__main__":
-    with suppress(OSError):
-        os.nice(5)
-    fill(Path(sys.argv[1]), Path(sys.argv[2]), _print_json)
+    fill_within_limits(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -37,10 +37,10 @@ from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import usual_skin
 from parlour.web.play.dependencies import LONGEST_POSITION, limit_new_games
+from parlour.web.reading.reading_process import ENDS_OF_TIME
 from parlour.web.settings import data_folder
 from parlour.web.store.schema import database_file
-from parlour.web.studies.study_api import StudyPath, studies_of
-from parlour.web.studies.study_import import import_text
+from parlour.web.studies.study_api import StudyPath, study_of_record
 
 router = APIRouter()
 
@@ -113,7 +113,12 @@ class Collections:
                     progress.games = update.get("games", progress.games)
                     progress.trouble = update.get("trouble", "")
             if await process.wait() and not progress.trouble:
-                progress.trouble = "This file could not be read."
+                too_long = process.returncode in ENDS_OF_TIME
+                progress.trouble = (
+                    "This file takes too long to read: send it in parts."
+                    if too_long
+                    else "This file could not be read."
+                )
         finally:
             if process.returncode is None:
                 process.kill()
@@ -164,8 +169,7 @@ async def study(
     text = await run_in_threadpool(collections_of(request).find(collection_id).record, number)
     if text is None:
         raise Refused(404, "no-such-game", "The collection has no game with this number.")
-    imported = await run_in_threadpool(import_text, text)
-    created = await studies_of(request).create(imported.tree, visitor.browser, imported.losses)
+    created = await study_of_record(request, text, visitor)
     visitor.set_cookie(response)
     return StudyPath(id=created.id, path=f"/study/{created.id}")
 

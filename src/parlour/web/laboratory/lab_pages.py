@@ -21,7 +21,7 @@ from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import page
 from parlour.web.laboratory.lab_runs import is_started, may_run, require_local
 from parlour.web.play.dependencies import limit_new_games
-from parlour.web.studies.study_api import studies_of
+from parlour.web.studies.study_api import study_of_record
 
 router = APIRouter(prefix="/laboratory", include_in_schema=False)
 
@@ -109,8 +109,8 @@ async def study(name: Name, game: Name, request: Request) -> Response:
     """Create a study of a game."""
     limit_new_games(request)
     visitor = Visitor(request)
-    tree = await run_in_threadpool(_record, name, game)
-    created = await studies_of(request).create(tree, visitor.browser)
+    text = await run_in_threadpool(lambda: _record(name, game).write().text)
+    created = await study_of_record(request, text, visitor)
     response = RedirectResponse(f"/study/{created.id}", 303)
     visitor.set_cookie(response)
     return response

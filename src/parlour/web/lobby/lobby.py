@@ -27,7 +27,8 @@ from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, page, redirect_to_game
 from parlour.web.http.query_parameters import Name, shipped_skin
 from parlour.web.people.your_games import your_games
-from parlour.web.play.dependencies import limit_new_games, rooms_of
+from parlour.web.play.dependencies import limit_new_games, readers_of, rooms_of
+from parlour.web.play.opened_record import read_record
 
 router = APIRouter(include_in_schema=False)
 
@@ -190,5 +191,6 @@ async def picture(
 async def open_record(request: Request) -> Response:
     limit_new_games(request)
     text = (await form_of(request)).get("text", "")
-    room = await rooms_of(request).open_record(text, Visitor(request).browser)
+    opened = await readers_of(request).read_for(request, read_record, text)
+    room = await rooms_of(request).open_record(opened, Visitor(request).browser)
     return redirect_to_game(request, room.id)

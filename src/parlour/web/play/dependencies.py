@@ -12,6 +12,7 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import LONGEST_NAME, Rooms
+from parlour.web.reading.readers import Readers
 
 LONGEST_POSITION = 20_000
 
@@ -35,6 +36,12 @@ def rooms_of(request: Request) -> Rooms:
     """The running server's rooms."""
     rooms: Rooms = request.app.state.rooms
     return rooms
+
+
+def readers_of(request: Request) -> Readers:
+    """The running server's readers of text."""
+    readers: Readers = request.app.state.readers
+    return readers
 
 
 def owned_seats(visitor: Visitor, rooms: Rooms, room: Room) -> frozenset[int]:

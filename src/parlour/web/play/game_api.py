@@ -24,12 +24,14 @@ from parlour.web.play.dependencies import (
     find_room,
     find_room_to_move,
     limit_new_games,
+    readers_of,
     rooms_of,
 )
 from parlour.web.play.game_record import record_of
 from parlour.web.play.game_review import review_payload
 from parlour.web.play.live import Lag, MoveBody, Text
 from parlour.web.play.move_preview import preview
+from parlour.web.play.opened_record import read_record
 from parlour.web.play.rooms import LONGEST_NAME, GameRequest
 from parlour.web.play.snapshot import ViewRequest, arrows, partial, past, snapshot
 
@@ -187,7 +189,8 @@ async def open_record(body: RecordBody, request: Request, response: Response) ->
     """Open a recorded game, to look at or continue."""
     limit_new_games(request)
     visitor = Visitor(request)
-    room = await rooms_of(request).open_record(body.text, visitor.browser)
+    opened = await readers_of(request).read_for(request, read_record, body.text)
+    room = await rooms_of(request).open_record(opened, visitor.browser)
     visitor.set_cookie(response)
     return {"id": room.id, "path": f"/games/{room.id}"}
 

@@ -17,7 +17,6 @@ from parlour.play.saved_game import SavedGame
 from parlour.play.wall_clock import now_ms
 from parlour.players import player as make_player
 from parlour.players import timed_texts
-from parlour.records import Tree, first, seat_tag
 from parlour.table.game import Game
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.common.game_registry import GameFile
@@ -26,6 +25,7 @@ from parlour.web.common.secrets import new_name, opens, seat_secret
 from parlour.web.http.error_responses import Refused, damaged, unknown_game
 from parlour.web.play.clock_timer import ClockTimer, Now
 from parlour.web.play.notifications import Notifications
+from parlour.web.play.opened_record import OpenedRecord
 from parlour.web.play.room import Room
 from parlour.web.play.stored_game import replay_game
 from parlour.web.store import person_store
@@ -39,7 +39,6 @@ LONGEST_NAME = 40
 IDLE_ROOMS = 250  # in memory
 FRESH = 60.0  # seconds after its last use for which a room stays: its page may be on its way
 QUIET = 2.0  # seconds
-LONGEST_RECORD = 2000  # moves of an opened record
 
 
 @dataclass(frozen=True)
@@ -115,29 +114,21 @@ class Rooms:
         if game_request.position is not None:
             raise Refused(422, "not-rated", "Rated games start from the game's usual start.")
 
-    async def open_record(self, text: str, browser: str) -> Room:
-        """Open the first recorded game of a text, to look at or continue. Raises ParlourError."""
-        tree, _ = await asyncio.to_thread(first, text)
-        state = await asyncio.to_thread(tree.end)
-        if len(state.history) > LONGEST_RECORD:
-            raise Refused(
-                413, "too-long", f"A record may have at most {LONGEST_RECORD} moves here."
-            )
-        game, start = state.game, tree.position
+    async def open_record(self, record: OpenedRecord, browser: str) -> Room:
+        """Open a recorded game, to look at or continue. Raises ParlourError."""
         saved = SavedGame(
             new_name(),
-            game.name,
-            [Seat(PERSON, name=_player_name(tree, name)) for name in game.seat_names],
-            position=start,
+            record.game,
+            [Seat(PERSON, name=name[:LONGEST_NAME]) for name in record.names],
+            position=record.position,
             owner=browser,
-            holders={(seat, browser) for seat in range(game.seats)},
+            holders={(seat, browser) for seat in range(len(record.names))},
+            reason=record.reason,
+            scores=record.scores,
         )
-        saved.moves = [(CHANCE_SEAT, text) for text in state.history]
+        saved.moves = [(CHANCE_SEAT, text) for text in record.moves]
         position = await asyncio.to_thread(replay_saved, saved)
         saved.moves = [(entry.seat, entry.text) for entry in position.log]
-        if state.outcome is not None:
-            saved.reason = state.outcome.reason
-            saved.scores = ",".join(map(str, state.outcome.scores))
         return await self._open(saved, position)
 
     async def rematch(self, room: Room) -> Room:
@@ -384,7 +375,3 @@ def _seat(text: str, game: Game, name: str, engines: bool) -> Seat:
         )
     make_player(text, game, 0)
     return Seat(BOT, text)
-
-
-def _player_name(tree: Tree, seat_name: str) -> str:
-    return tree.tags.get(seat_tag(seat_name), "")[:LONGEST_NAME]

@@ -14,13 +14,14 @@ from starlette.concurrency import run_in_threadpool
 from parlour.errors import ParlourError
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.position import Position
-from parlour.table.game import Game, State
+from parlour.table.game import State
 from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import RequestedView
-from parlour.web.play.dependencies import LONGEST_POSITION
+from parlour.web.play.dependencies import LONGEST_POSITION, readers_of
 from parlour.web.play.snapshot import board_facts, game_facts
+from parlour.web.reading.readers import NotRead
 from parlour.web.studies.position_editor import layout
 from parlour.web.studies.study_views import status
 
@@ -49,39 +50,55 @@ async def set_up(
     if rules.spec.hidden:
         words = "Positions of games with hidden information cannot be edited."
         raise Refused(422, "hidden", words)
-    state, trouble = _read(rules, position)
+    trouble, board = "", None
+    if position:
+        try:
+            board = await readers_of(request).read_for(
+                request, read_position, position, Viewpoint()
+            )
+        except NotRead:
+            raise
+        except Refused as error:
+            trouble = str(error)
+    start = await run_in_threadpool(lambda: _board_payload(rules.start(), Viewpoint()))
+    board = board or start
     learned = await run_in_threadpool(layout, rules)
-    board = _board_payload(state, Viewpoint())
     return page(
         request,
         "setup.html",
         game=rules,
-        text=position or state.text,
+        text=position or start["position"],
         trouble=trouble,
         picture=Markup(board["picture"]),
-        data={**board, "layout": None if learned is None else asdict(learned), "start": state.text},
+        data={
+            **board,
+            "layout": None if learned is None else asdict(learned),
+            "start": board["position"],
+        },
     )
 
 
-def _read(game: Game, text: str) -> tuple[State, str]:
-    """The state of a text, or the game's start and an error message."""
-    try:
-        return (game.read(text) if text else game.start()), ""
-    except ParlourError as error:
-        return game.start(), str(error)
-
-
 @router.post("/api/positions", tags=["studies"])
-async def judge(body: PositionBody, view: RequestedView) -> dict[str, Any]:
+async def judge(body: PositionBody, request: Request, view: RequestedView) -> dict[str, Any]:
     """Check a position text: its board, or what is wrong with it."""
-    name = body.text.partition(" ")[0]
     try:
-        state = await run_in_threadpool(registered_game(name).read, body.text)
+        hidden = registered_game(body.text.partition(" ")[0]).spec.hidden
     except ParlourError as error:
         return {"fine": False, "words": f"{error}."}
-    if state.game.spec.hidden:
+    if hidden:
         raise Refused(422, "hidden", "Positions of games with hidden information cannot be edited.")
-    return {"fine": True, "words": status(state), **_board_payload(state, view)}
+    try:
+        return await readers_of(request).read_for(request, read_position, body.text, view)
+    except NotRead:
+        raise
+    except Refused as error:
+        return {"fine": False, "words": f"{error}."}
+
+
+def read_position(text: str, at: Viewpoint) -> dict[str, Any]:
+    """A position text's board and status, as a reading process finds them. Raises ParlourError."""
+    state = registered_game(text.partition(" ")[0]).read(text)
+    return {"fine": True, "words": status(state), **_board_payload(state, at)}
 
 
 def _board_payload(state: State, at: Viewpoint) -> dict[str, Any]:

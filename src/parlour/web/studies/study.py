@@ -4,37 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from parlour.errors import BadRecord, ParlourError
-from parlour.records import Tree
+from parlour.errors import ParlourError
 from parlour.web.common.secrets import derive_secret, new_name, opens_with
 from parlour.web.http.error_responses import Refused
+from parlour.web.reading.readers import NotRead, Readers
 from parlour.web.store.game_store import Store
 from parlour.web.store.writer import Stale
 from parlour.web.studies import study_store
-from parlour.web.studies.study_edits import EDIT, Edit, apply_edit
+from parlour.web.studies.study_edits import Edit, apply_edit
+from parlour.web.studies.study_reading import ReadStudy, merge, rebuild, title_of
 from parlour.web.studies.study_store import StoredStudy
-from parlour.web.studies.study_tree import LARGEST, ROOT, StudyTree, checked_text
+from parlour.web.studies.study_tree import LARGEST, ROOT, StudyTree
 
 T = TypeVar("T")
 
 IN_MEMORY = 60  # studies without viewers
 FRESH = 60.0  # seconds for which a study stays in memory after its last use
 LEAST_UNDO = 200  # edits that can always be undone
-LONGEST_TITLE = 200
 MOST_SAVED = 3 * LARGEST  # characters of a study with its edits
 
 
 class Study:
     """A study in memory: `stored` as in the database, `tree` with the edits applied."""
 
-    def __init__(self, stored: StoredStudy, tree: StudyTree, store: Store) -> None:
-        self.stored, self.tree, self._store = stored, tree, store
+    def __init__(
+        self, stored: StoredStudy, tree: StudyTree, store: Store, readers: Readers
+    ) -> None:
+        self.stored, self.tree, self._store, self._readers = stored, tree, store, readers
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
         self.watchers: set[Callable[[], None]] = set()
@@ -103,9 +105,7 @@ class Study:
         async with self.lock:
             if not 0 <= done <= len(self.stored.edits):
                 raise Refused(409, "nothing-there", "There is nothing to undo or redo.")
-            tree = await asyncio.to_thread(
-                _rebuild_tree, self.stored.base, self.stored.edits[:done]
-            )
+            tree = await rebuilt(self._readers, self.stored, done)
             title = title_of(tree.tree)
             await self._save(study_store.save_done(self._store, self.stored, done, title))
             self.tree = tree
@@ -143,16 +143,15 @@ class Study:
     async def _fold(self) -> None:
         """Merge the earlier half of the edits into the base; they can no longer be undone."""
         stored = self.stored
-        early = await asyncio.to_thread(_rebuild_tree, stored.base, stored.edits[:LEAST_UNDO])
-        base, later = early.text, stored.edits[LEAST_UNDO : stored.done]
+        early, later = stored.edits[:LEAST_UNDO], stored.edits[LEAST_UNDO : stored.done]
+        base = await self._readers.read(stored.id, merge, stored.base, early)
         await self._save(study_store.save_base(self._store, stored, base, later))
         stored.base, stored.edits = base, later
         self._changed(len(later), stored.title)
 
     async def _rebuild(self) -> None:
         """Rebuild the tree from the saved edits, after one that failed midway."""
-        done = self.stored.edits[: self.stored.done]
-        self.tree = await asyncio.to_thread(_rebuild_tree, self.stored.base, done)
+        self.tree = await rebuilt(self._readers, self.stored, self.stored.done)
 
     async def _save(self, writing: object) -> None:
         try:
@@ -178,20 +177,18 @@ class Study:
 class Studies:
     """All studies of a server; idle ones leave the memory."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, readers: Readers) -> None:
+        self.store, self._readers = store, readers
         self._studies: dict[str, Study] = {}
         self._loading: dict[str, asyncio.Task[Study]] = {}
 
-    async def create(self, tree: Tree, browser: str, losses: Sequence[str] = ()) -> Study:
-        """A new study of a recorded game; `losses` are messages about the import."""
-        text = await asyncio.to_thread(checked_text, tree)
-        study_tree = await asyncio.to_thread(StudyTree.read, text)
-        title = title_of(tree)
-        losses_text = "\n".join(losses)
-        stored = StoredStudy(new_name(), browser, title, tree.game.name, text, losses_text)
+    async def create(self, read: ReadStudy, browser: str, losses: bool = True) -> Study:
+        """Save a new study; `losses`: with the messages about its import."""
+        study_tree = await asyncio.to_thread(StudyTree.unpack, read.tree)
+        told = read.losses if losses else ""
+        stored = StoredStudy(new_name(), browser, read.title, read.tree.game, read.text, told)
         await study_store.create(self.store, stored)
-        return self._remember(Study(stored, study_tree, self.store))
+        return self._remember(Study(stored, study_tree, self.store, self._readers))
 
     async def find(self, study_id: str, browser: str) -> Study:
         """A study that a browser may view; raises Refused."""
@@ -262,13 +259,13 @@ class Studies:
             if stored is None:
                 raise unknown_study()
             try:
-                tree = await asyncio.to_thread(
-                    _rebuild_tree, stored.base, stored.edits[: stored.done]
-                )
-            except BadRecord as error:
+                tree = await rebuilt(self._readers, stored, stored.done)
+            except NotRead:
+                raise
+            except Refused as error:
                 words = f"This study cannot be opened because the rules of its game have changed: {error}"
                 raise Refused(410, "rules-changed", words) from error
-            return self._remember(Study(stored, tree, self.store))
+            return self._remember(Study(stored, tree, self.store, self._readers))
         finally:
             self._loading.pop(study_id, None)
 
@@ -281,25 +278,10 @@ class Studies:
         return study
 
 
-def _rebuild_tree(base: str, edits: Sequence[str]) -> StudyTree:
-    """Apply edits to a record; edits that the rules no longer allow are skipped."""
-    tree = StudyTree.read(base)
-    for text in edits:
-        try:
-            apply_edit(tree, EDIT.validate_json(text))
-        except ParlourError:
-            continue
-    return tree
-
-
-def title_of(tree: Tree) -> str:
-    """A study's title: event and players, or the game."""
-    tags = tree.tags
-    names = [tags.get(name.replace(" ", "_"), "") for name in tree.game.seat_names]
-    players = " – ".join(name for name in names if name not in ("", "?"))
-    event = tags.get("Event", "").strip("? ")
-    title = ": ".join(part for part in (event, players) if part) or tree.game.title
-    return title[:LONGEST_TITLE]
+async def rebuilt(readers: Readers, stored: StoredStudy, done: int) -> StudyTree:
+    """The tree of a saved study with its first `done` edits; raises Refused, NotRead."""
+    packed = await readers.read(stored.id, rebuild, stored.base, stored.edits[:done])
+    return await asyncio.to_thread(StudyTree.unpack, packed)
 
 
 def unknown_study() -> Refused:
@@ -307,4 +289,4 @@ def unknown_study() -> Refused:
     return Refused(404, "no-such-study", "This study does not exist or is private.")
 
 
-__all__ = ["ROOT", "Studies", "Study", "title_of", "unknown_study"]
+__all__ = ["ROOT", "Studies", "Study", "unknown_study"]

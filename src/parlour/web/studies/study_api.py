@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import io
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from parlour.records import Tree
 from parlour.records.source import Source
-from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.query_parameters import RequestedView
 from parlour.web.http.security import address_of
-from parlour.web.play.dependencies import LONGEST_POSITION, GameId, find_room, limit_new_games
+from parlour.web.play.dependencies import (
+    LONGEST_POSITION,
+    GameId,
+    find_room,
+    limit_new_games,
+    readers_of,
+)
 from parlour.web.play.game_record import may_study, record_of
 from parlour.web.studies.study import Studies, Study
 from parlour.web.studies.study_bots import annotate_line, check_thinker
 from parlour.web.studies.study_edits import Add, Edit, Key
-from parlour.web.studies.study_import import guess_words, import_text, recognise_text
+from parlour.web.studies.study_reading import guess_games, import_study, new_study
 from parlour.web.studies.study_views import node_payload, steps_after, study_payload
 
 router = APIRouter(prefix="/api/studies", tags=["studies"])
@@ -114,18 +119,9 @@ async def editable_study(request: Request, study_id: str) -> tuple[Study, Visito
 async def recognise(body: TextBody, request: Request) -> dict[str, Any]:
     """The games that a text may record, best first; `tie`: how many fit equally well."""
     limit_new_games(request)
-    recognition = await run_in_threadpool(recognise_text, body.text)
-    guesses = [
-        {
-            "game": guess.game,
-            "accepted": guess.accepted,
-            "of": guess.of,
-            "line": guess.line,
-            "words": guess_words(guess),
-        }
-        for guess in recognition.guesses
-    ]
-    return {"guesses": guesses, "tie": recognition.tie, "several": recognition.several}
+    found = await readers_of(request).read_for(request, guess_games, body.text)
+    guesses = [asdict(guess) for guess in found.games]
+    return {"guesses": guesses, "tie": found.tie, "several": found.several}
 
 
 @router.post("/decode")
@@ -137,8 +133,12 @@ async def decode(request: Request) -> dict[str, str]:
         content += block
         if len(content) > LONGEST_TEXT:
             raise Refused(413, "too-long", f"A file may have at most {LONGEST_TEXT:,} bytes.")
+    return {"text": await run_in_threadpool(_decode, bytes(content))}
+
+
+def _decode(content: bytes) -> str:
     source = Source(io.BytesIO(content))
-    return {"text": "".join(iter(source.read, ""))}
+    return "".join(iter(source.read, ""))
 
 
 @router.post("", status_code=201)
@@ -153,15 +153,23 @@ async def create(body: NewStudy, request: Request, response: Response) -> StudyP
 
 async def create_study(request: Request, body: NewStudy, visitor: Visitor) -> Study:
     """A new study; raises ParlourError."""
+    readers = readers_of(request)
     if body.text.strip():
-        imported = await run_in_threadpool(import_text, body.text, body.game, body.number)
-        tree, losses = imported.tree, imported.losses
+        given = (body.text, body.game, body.number)
+        read = await readers.read_for(request, import_study, *given)
     elif body.game or body.position:
-        name = body.position.partition(" ")[0] or body.game
-        tree, losses = Tree(registered_game(name), {}, body.position or None), ()
+        read = await readers.read_for(request, new_study, body.game, body.position)
     else:
         raise Refused(422, "nothing-given", "Enter a recorded game, a list of moves or a position.")
-    return await studies_of(request).create(tree, visitor.browser, losses)
+    return await studies_of(request).create(read, visitor.browser)
+
+
+async def study_of_record(
+    request: Request, text: str, visitor: Visitor, losses: bool = True
+) -> Study:
+    """A new study of a saved record; `losses`: with messages about its import."""
+    read = await readers_of(request).read_for(request, import_study, text)
+    return await studies_of(request).create(read, visitor.browser, losses)
 
 
 @games.post("/{game_id}/study", status_code=201)
@@ -173,8 +181,8 @@ async def analyse(game_id: GameId, request: Request, response: Response) -> Stud
         words = "Games between people and games with hidden information can be analysed when they are over."
         raise Refused(403, "not-over", words)
     visitor = Visitor(request)
-    tree = await run_in_threadpool(lambda: record_of(room))
-    study = await studies_of(request).create(tree, visitor.browser)
+    text = await run_in_threadpool(lambda: record_of(room).write().text)
+    study = await study_of_record(request, text, visitor)
     visitor.set_cookie(response)
     return StudyPath(id=study.id, path=f"/study/{study.id}")
 
@@ -293,8 +301,7 @@ async def copy(study_id: StudyId, request: Request, response: Response) -> Study
     limit_new_games(request)
     study, visitor = await viewable_study(request, study_id)
     text = await study.work(lambda tree: tree.text)
-    imported = await run_in_threadpool(import_text, text)
-    copied = await studies_of(request).create(imported.tree, visitor.browser)
+    copied = await study_of_record(request, text, visitor, losses=False)
     visitor.set_cookie(response)
     return StudyPath(id=copied.id, path=f"/study/{copied.id}")
 

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 
 from parlour.errors import ParlourError
 from parlour.picture.svg_skin import skins
@@ -18,7 +17,7 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, option_words, page
 from parlour.web.http.query_parameters import RequestedView
-from parlour.web.play.dependencies import limit_new_games
+from parlour.web.play.dependencies import limit_new_games, readers_of
 from parlour.web.studies import study_store
 from parlour.web.studies.study import Study
 from parlour.web.studies.study_api import (
@@ -30,7 +29,7 @@ from parlour.web.studies.study_api import (
     viewable_study,
 )
 from parlour.web.studies.study_bots import offered_engines
-from parlour.web.studies.study_import import guess_words, recognise_text
+from parlour.web.studies.study_reading import guess_games
 from parlour.web.studies.study_tree import ROOT
 from parlour.web.studies.study_views import node_payload, study_payload
 
@@ -79,9 +78,9 @@ async def begin(request: Request) -> Response:
             words = f"This text is longer than {LONGEST_TEXT:,} characters."
             raise Refused(413, "too-large", f"{words} Open it as a collection instead.")
         if text.strip() and not game:
-            found = await run_in_threadpool(recognise_text, text)
+            found = await readers_of(request).read_for(request, guess_games, text)
             if found.tie > 1:
-                ties = [(guess.game, guess_words(guess)) for guess in found.guesses[: found.tie]]
+                ties = [(guess.game, guess.words) for guess in found.games[: found.tie]]
                 return await _start_page(request, form, "", ties=ties)
         if text.strip():
             new_study = NewStudy(text=text, game=game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
@@ -11,7 +12,7 @@ from parlour.errors import BadRecord
 from parlour.players.chance import chance_of_evaluation
 from parlour.records import Node, Tree, first
 from parlour.records.keys import key_of
-from parlour.records.notes import noted
+from parlour.records.notes import Notes, noted
 from parlour.records.pgn_syntax.numbering import numbered
 from parlour.web.http.error_responses import Refused
 
@@ -20,6 +21,21 @@ KEY = 12  # characters of a node's key
 MOST_NODES = 5000
 LARGEST = 1_000_000  # characters of a study's record
 MOST_SAME = 8  # nodes with the same position to list
+
+
+@dataclass(frozen=True)
+class PackedTree:
+    """A study's tree as plain data, its nodes in depth-first order.
+
+    A node is its parent's index, move, seat and notes; `positions` are the keys of the positions,
+    empty if the record shows one player's view.
+    """
+
+    game: str
+    tags: dict[str, str]
+    position: str | None
+    nodes: list[tuple[int | None, str, int | None, Notes]]
+    positions: list[int]
 
 
 class StudyTree:
@@ -38,6 +54,28 @@ class StudyTree:
     def read(cls, text: str) -> StudyTree:
         """The tree of a record in the native format; raises BadRecord."""
         return cls(first(text)[0])
+
+    @classmethod
+    def unpack(cls, packed: PackedTree) -> StudyTree:
+        """The tree that was packed; its moves are not tried again."""
+        tree = Tree(packed.game, packed.tags, packed.position)
+        nodes: list[Node] = []
+        for parent, move, seat, notes in packed.nodes:
+            node = tree.root if parent is None else nodes[parent].grow(move, seat)
+            nodes.append(node)
+            for name, value in notes.items():
+                setattr(node, name, value)
+        study = cls(tree)
+        study._positions = dict(zip(nodes, packed.positions, strict=False))
+        return study
+
+    def pack(self) -> PackedTree:
+        """The tree as plain data, which can go from one process to another."""
+        tree, nodes = self.tree, list(self.tree.nodes())
+        places: dict[Node | None, int] = {node: place for place, node in enumerate(nodes)}
+        rows = [(places.get(node.parent), node.move, node.seat, noted(node)) for node in nodes]
+        positions = [self._position(node) for node in nodes] if self.has_positions else []
+        return PackedTree(tree.game.name, dict(tree.tags.given), tree.position, rows, positions)
 
     @property
     def text(self) -> str:
@@ -97,12 +135,16 @@ class StudyTree:
         """For each position that occurs several times, the keys of its nodes, by node."""
         alike: dict[int, list[Node]] = {}
         for node in self.tree.nodes():
-            if node not in self._positions:
-                self._positions[node] = key_of(self.tree.visit(node))
-            alike.setdefault(self._positions[node], []).append(node)
+            alike.setdefault(self._position(node), []).append(node)
         groups = [nodes for nodes in alike.values() if len(nodes) > 1]
         keys = [[self.keys[node] for node in nodes] for nodes in groups]
         return {node: row for nodes, row in zip(groups, keys, strict=True) for node in nodes}
+
+    def _position(self, node: Node) -> int:
+        """The key of the position at a node."""
+        if node not in self._positions:
+            self._positions[node] = key_of(self.tree.visit(node))
+        return self._positions[node]
 
     def _node_payload(
         self, node: Node, number: str, places: dict[Node, int], same: list[str]

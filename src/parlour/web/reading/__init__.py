@@ -1,0 +1,1 @@
+"""Reading text that people send, in processes with limits on time and memory."""
