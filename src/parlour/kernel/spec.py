@@ -157,7 +157,7 @@ class Spec:
     about: str = "about.md"
     moves: str = ""
     sgf: SgfConventions = field(default_factory=SgfConventions)
-    conventions: Mapping[str, str] = field(default_factory=dict)
+    conventions: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def looks_like_a_move(self, text: str) -> bool:
         """Whether a text may be a move of this game, judging by its form."""
