@@ -137,27 +137,86 @@ def test_a_vacation_steps_in_by_itself_though_the_server_was_away(at: Server) ->
     assert rebuilt(two, room).face(at.now).flag == (0, FRIDAY + 18 * DAY)
 
 
-def test_days_off_hold_from_when_they_are_set_and_change_once_a_week(at: Server) -> None:
+def is_running(at: Server, room: Room) -> bool:
+    """Whether the clock of the first player falls."""
+    clock = again(at, room).game.clock
+    assert clock is not None
+    return clock.timing.face(at.now).running == 0
+
+
+def test_days_off_start_the_day_after_they_are_set_and_change_once_a_week(at: Server) -> None:
     one, two = Browser(at, "one"), Browser(at, "two")
     room = game(at, one, two)
     at.wait(2 * DAY)  # Sunday noon
-    assert one.about(zone="UTC", **{"off-sat": "on", "off-sun": "on"}).status_code == 303
+    off = {"off-sun": "on", "off-mon": "on"}
+    assert one.about(zone="UTC", **off).status_code == 303
     face = again(at, room).game.clock.timing.face(at.now)  # type: ignore[union-attr]
-    assert (face.running, face.balances[0]["bank"]) == (None, 3 * DAY)  # Saturday has passed
-    at.wait(12 * HOUR)
-    assert again(at, room).game.clock.timing.face(at.now).running == 0  # type: ignore[union-attr]
+    assert (face.running, face.balances[0]["bank"]) == (0, 3 * DAY)  # Sunday has begun
+    at.wait(12 * HOUR)  # Monday
+    assert not is_running(at, room)
     refused = one.about(zone="UTC", **{"off-mon": "on"})
     assert (refused.status_code, "once a week" in refused.text) == (422, True)
-    at.wait(2 * DAY)
-    assert one.about(do="vacation", first="2026-03-10", last="2026-03-12").status_code == 422
-    assert one.about(do="vacation", first="2026-03-11", last="2026-03-12").status_code == 303
-    assert again(at, room).game.clock.timing.face(at.now).running is None  # type: ignore[union-attr]
-    assert (
-        one.about(do="no-vacation", number="0").status_code == 303
-    )  # of what has begun today stays
-    assert again(at, room).game.clock.timing.face(at.now).running is None  # type: ignore[union-attr]
+    at.wait(2 * DAY)  # Wednesday
+    for day in ("2026-03-10", "2026-03-11"):
+        assert one.about(do="vacation", first=day, last="2026-03-12").status_code == 422
+    assert one.about(do="vacation", first="2026-03-12", last="2026-03-14").status_code == 303
+    assert is_running(at, room)
     at.wait(24 * HOUR)
-    assert again(at, room).game.clock.timing.face(at.now).running == 0  # type: ignore[union-attr]
+    assert not is_running(at, room)
+    assert one.about(do="no-vacation", number="0").status_code == 303  # today stays off
+    assert not is_running(at, room)
+    at.wait(24 * HOUR)
+    assert is_running(at, room)
+
+
+def test_no_zone_makes_today_a_day_off(at: Server) -> None:
+    """It is Friday noon: in Kiritimati it is Saturday already."""
+    one, two = Browser(at, "one"), Browser(at, "two")
+    one.about(zone="UTC", **{"off-sat": "on"})
+    at.now += 7 * DAY
+    room = game(at, one, two)
+    assert is_running(at, room)
+    assert one.about(zone="Pacific/Kiritimati", **{"off-sat": "on"}).status_code == 303
+    assert is_running(at, room)
+    one.about(do="vacation", first="2026-03-20", last="2026-03-20")
+    assert one.about(zone="UTC", **{"off-sat": "on"}).status_code == 422  # once a week
+
+
+def link_of(player: Browser) -> str:
+    """The link that adds another browser to a person."""
+    found = re.search(r"/me/join/[\w-]+/[\w-]+", player.get("/me").text)
+    assert found is not None
+    return found[0]
+
+
+def test_throwaway_people_bring_no_days_off_into_a_game(at: Server) -> None:
+    """A seat has the days off of the person who sat down in it, whoever its browser becomes."""
+    one, two = Browser(at, "one"), Browser(at, "two")
+    one.about(do="vacation", first="2026-03-08", last="2026-04-06")  # a whole year's
+    room = game(at, one, two)
+    deadline = again(at, room).game.clock.deadline  # type: ignore[union-attr]
+    assert deadline == FRIDAY + 35 * DAY
+    for number in range(3):
+        helper = Browser(at, f"helper-{number}")
+        helper.about(do="vacation", first="2026-04-07", last="2026-05-06")
+        assert one.post(link_of(helper)).status_code == 303  # one browser becomes another person
+        secret = at.app.state.rooms.secret(again(at, room), 0)
+        helper.post(f"/join/{room.id}/0/{secret}")  # or the other one sits down beside it
+        assert again(at, room).game.clock.deadline == deadline  # type: ignore[union-attr]
+    at.stop()
+    at.now += 1
+    at.start()
+    assert 0 <= again(at, room).game.clock.deadline - deadline <= 1  # type: ignore[union-attr]
+    nobody, room = Browser(at, "nobody"), game(at, Browser(at, "three"), two)
+    nobody.about(do="vacation", first="2026-03-08", last="2026-03-20")
+    assert again(at, room).game.clock.deadline == at.now + 5 * DAY  # type: ignore[union-attr]
+
+
+def test_a_browser_that_becomes_a_person_brings_its_running_games(at: Server) -> None:
+    one, two = Browser(at, "one"), Browser(at, "two")
+    room = game(at, one, two)
+    one.about(do="vacation", first="2026-03-08", last="2026-03-10")
+    assert again(at, room).game.clock.deadline == FRIDAY + 8 * DAY  # type: ignore[union-attr]
 
 
 def test_a_move_that_is_taken_back_takes_no_day_off_with_it(at: Server) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -22,12 +22,13 @@ Vacation = tuple[date, date]  # its first and its last day
 class Absences:
     """Weekdays `off` (0 Monday to 6 Sunday) and `vacations`, all by the local date in `zone`.
 
-    Raises BadClock if they are more than allowed.
+    No day before `since` is off. Raises BadClock if they are more than allowed.
     """
 
     zone: str = "UTC"
     off: frozenset[int] = frozenset()
     vacations: tuple[Vacation, ...] = ()
+    since: date | None = None
 
     def __post_init__(self) -> None:
         if self.zone not in zones():
@@ -55,6 +56,8 @@ class Absences:
 
     def covers(self, day: date) -> bool:
         """Whether the person is absent on a day."""
+        if self.since is not None and day < self.since:
+            return False
         return day.weekday() in self.off or any(a <= day <= b for a, b in self.vacations)
 
     def at(self, t: int) -> bool:
@@ -76,7 +79,13 @@ class Absences:
     def until(self, day: date) -> Absences:
         """The same absences, with vacations only up to `day`."""
         vacations = tuple((a, min(b, day)) for a, b in self.vacations if a <= day)
-        return Absences(self.zone, self.off, vacations)
+        return replace(self, vacations=vacations)
+
+    def chosen(self, now: int, old: Absences) -> Absences:
+        """These absences, chosen at `now` instead of `old`: a day off chosen today starts tomorrow."""
+        if old.at(now) or not self.at(now):
+            return self
+        return replace(self, since=self.today(now) + ONE)
 
 
 def _start_of(day: date, zone: str) -> int:

@@ -36,6 +36,8 @@ class SavedGame:
     moves: list[tuple[int, str]] = field(default_factory=list)  # (seat or CHANCE_SEAT, text)
     holders: set[tuple[int, str]] = field(default_factory=set)  # (seat, digest of a browser's name)
     chat: list[tuple[int, str]] = field(default_factory=list)  # (seat, message)
+    people: dict[int, str] = field(default_factory=dict)  # ids of those who sat down, by seat
+    origins: dict[int, str] = field(default_factory=dict)  # digests of their addresses, by seat
     absences: dict[int, Absences] = field(default_factory=dict)  # by seat
     conditions: dict[int, ConditionalMoves] = field(default_factory=dict)  # by seat
     rated: bool = False
@@ -96,7 +98,8 @@ class GameChange:
     """Changes of a stored game: columns, moves that replace those from `ply` on, a seat, and more.
 
     `seat`: a seat's number and its new columns; `holder`: a seat's number and a browser's digest;
-    `said`: the number of a chat message, its seat and text; `conditions` by seat, None: removed.
+    `origin`: a digest of the address of that browser; `said`: the number of a chat message, its seat
+    and text; `conditions` by seat, None: removed.
     """
 
     columns: Mapping[str, str | int | None] = field(default_factory=dict)
@@ -104,12 +107,16 @@ class GameChange:
     moves: Sequence[tuple[int, str]] = ()
     seat: tuple[int, Mapping[str, str]] | None = None
     holder: tuple[int, str] | None = None
+    origin: str | None = None
     said: tuple[int, int, str] | None = None
     conditions: Mapping[int, ConditionalMoves | None] = field(default_factory=dict)
 
 
 def difference(
-    before: GameInProgress, after: GameInProgress, holder: tuple[int, str] | None = None
+    before: GameInProgress,
+    after: GameInProgress,
+    holder: tuple[int, str] | None = None,
+    origin: str | None = None,
 ) -> GameChange:
     """The change that turns the stored game `before` into `after`; `holder` has taken a seat too."""
     columns: dict[str, str | int | None] = {}
@@ -128,6 +135,7 @@ def difference(
         moves=[(move.seat, move.text) for move in new[same:]],
         seat=(seats[0], dict(vars(after.seats[seats[0]]))) if seats else None,
         holder=holder,
+        origin=origin,
         conditions={
             seat: after.conditional.get(seat)
             for seat in {**before.conditional, **after.conditional}

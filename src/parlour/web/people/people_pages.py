@@ -6,7 +6,7 @@ import asyncio
 import smtplib
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -15,6 +15,7 @@ from parlour.clocks.absences import MOST_OFF, MOST_VACATION
 from parlour.clocks.workdays import NAMES, zones
 from parlour.errors import ParlourError
 from parlour.web.common.mail import BadMail, Mailer, check_address
+from parlour.web.common.person_names import check_name
 from parlour.web.common.secrets import derive_secret, opens_with
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
@@ -56,6 +57,7 @@ def _page(request: Request, person: Person, known: bool, trouble: str = "") -> H
         days=[(name, words, NAMES.index(name) in absences.off) for name, words in DAYS.items()],
         vacations=list(enumerate(absences.vacations)),
         today=absences.today(rooms.now()),
+        tomorrow=absences.today(rooms.now()) + timedelta(days=1),
         zones=sorted(zones()),
         most_off=MOST_OFF,
         most_vacation=MOST_VACATION,
@@ -68,16 +70,18 @@ def _page(request: Request, person: Person, known: bool, trouble: str = "") -> H
 @router.post("")
 async def change(request: Request) -> Response:
     rooms, visitor, form = rooms_of(request), Visitor(request), await form_of(request)
-    found = await person_store.find(rooms.store, visitor.browser)
-    old = found or person_store.new_person()
+    edit = _CHANGES.get(form.get("do", ""), _change_details)
     try:
-        new = _CHANGES.get(form.get("do", ""), _change_details)(old, form, rooms.now())
-        if new.mail and (new.mail, new.confirmed) != (old.mail, old.confirmed):
+        old, new = await person_store.change(
+            rooms.store, visitor.browser, lambda _, person: edit(person, form, rooms.now())
+        )
+        if new.mail and not new.confirmed and new.mail != old.mail:
             limit_new_games(request)
             await _ask_to_confirm(rooms, new)
-        await person_store.save(rooms.store, visitor.browser, new)
     except ParlourError as error:
-        return _page(request, old, known=found is not None, trouble=str(error))
+        found = await person_store.find(rooms.store, visitor.browser)
+        person = found or person_store.new_person()
+        return _page(request, person, known=found is not None, trouble=str(error))
     if new.absences != old.absences:
         await _update_absences(rooms, new.id)
     response = RedirectResponse("/me", 303)
@@ -91,9 +95,7 @@ def _change_details(old: Person, form: dict[str, str], now: int) -> Person:
     new = person_store.with_week(old, form.get("zone", "").strip() or "UTC", off, now)
     mail = check_address(form.get("mail", old.mail))
     confirmed = old.confirmed and mail == old.mail
-    return replace(
-        new, name=person_store.check_name(form.get("name", "")), mail=mail, confirmed=confirmed
-    )
+    return replace(new, name=check_name(form.get("name", "")), mail=mail, confirmed=confirmed)
 
 
 def _add_vacation(old: Person, form: dict[str, str], now: int) -> Person:
@@ -164,7 +166,7 @@ async def confirmation(request: Request, person_id: GameId, secret: str) -> HTML
 async def confirm(request: Request, person_id: GameId, secret: str) -> Response:
     rooms = rooms_of(request)
     person = await _person_to_confirm(rooms, person_id, secret)
-    await person_store.save(rooms.store, Visitor(request).browser, replace(person, confirmed=True))
+    await person_store.confirm(rooms.store, person)
     return RedirectResponse("/me", 303)
 
 

@@ -8,6 +8,7 @@ from fastapi import Path, Request
 
 from parlour.kernel.spec import Spec
 from parlour.web.common.game_registry import registered_specs
+from parlour.web.common.person_names import visible
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.play.room import Room
@@ -28,8 +29,8 @@ def find_spec(game_id: str) -> Spec:
 
 
 def form_name(form: dict[str, str]) -> str:
-    """The player's name in a form."""
-    return " ".join(form.get("name", "").split())[:LONGEST_NAME]
+    """The player's name in a form, without what cannot be seen."""
+    return visible(form.get("name", ""))[:LONGEST_NAME]
 
 
 def rooms_of(request: Request) -> Rooms:
@@ -45,9 +46,9 @@ def readers_of(request: Request) -> Readers:
 
 
 def owned_seats(visitor: Visitor, rooms: Rooms, room: Room) -> frozenset[int]:
-    """The seats of a room that the visitor owns."""
+    """The seats of a room that the visitor owns; in rated games people must have sat down."""
     owned = room.seats_of(visitor.browser)
-    if visitor.secret:
+    if visitor.secret and not room.game.rated:
         owned |= {seat for seat in room.game.people if rooms.opens(room, seat, visitor.secret)}
     return owned
 

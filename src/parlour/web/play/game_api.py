@@ -13,6 +13,7 @@ from parlour.picture.viewpoint import Viewpoint
 from parlour.play.conduct import not_yours
 from parlour.play.game_clock import LONGEST_CLOCK
 from parlour.table.catalogue import specs
+from parlour.web.common.person_names import visible
 from parlour.web.common.secrets import new_secret
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
@@ -163,7 +164,7 @@ async def start(body: NewGame, request: Request, response: Response) -> Started:
     """Create a game. Only this answer contains the secrets of its seats."""
     limit_new_games(request)
     rooms, visitor = rooms_of(request), Visitor(request)
-    name, client = body.name.strip(), address_of(request.scope)
+    name, client = visible(body.name), address_of(request.scope)
     game_request = GameRequest(
         body.game, tuple(body.seats), body.position, name, client, body.clock
     )

@@ -24,6 +24,7 @@ from parlour.web.http.page_templates import (
     rules_html,
 )
 from parlour.web.http.query_parameters import Name, RequestedView, shipped_skin
+from parlour.web.http.security import address_of
 from parlour.web.play.dependencies import GameId, find_spec, form_name, owned_seats, rooms_of
 from parlour.web.play.game_record import may_study
 from parlour.web.play.invitations import is_local, origin_for_others, qr_code
@@ -125,9 +126,9 @@ async def invitation(request: Request, game_id: GameId, seat: int, secret: str) 
 @router.post("/join/{game_id}/{seat}/{secret}")
 async def accept(request: Request, game_id: GameId, seat: int, secret: str) -> Response:
     room = await _invited(request, game_id, seat, secret)
-    browser, given = Visitor(request).browser, await form_of(request)
-    name = form_name(given) or await person_store.name_of(rooms_of(request).store, browser)
-    await room.sit_down(seat, browser, name)
+    rooms, browser, given = rooms_of(request), Visitor(request).browser, await form_of(request)
+    name = form_name(given) or await person_store.name_of(rooms.store, browser)
+    await room.sit_down(seat, browser, name, rooms.origin(address_of(request.scope)))
     return redirect_to_game(request, room.id)
 
 

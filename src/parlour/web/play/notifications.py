@@ -22,8 +22,8 @@ from parlour.web.play.clock_timer import ClockTimer, Now
 from parlour.web.play.room import Room
 from parlour.web.store.correspondence import Running, running
 from parlour.web.store.game_store import Store
-from parlour.web.store.persons import Person, people_of
-from parlour.web.store.schema import holders, notices, person_browsers, persons
+from parlour.web.store.persons import Person, of_game
+from parlour.web.store.schema import notices, person_browsers, persons
 
 log = logging.getLogger("parlour.web.play.notifications")
 
@@ -143,11 +143,7 @@ class Notifications:
 
 def _claim(connection: Connection, notification: GameNotification) -> Person | None:
     """Claim a notification; returns its reader, or None without one or if it is sent."""
-    held = select(holders.c.seat, holders.c.browser).where(
-        holders.c.game_id == notification.game_id
-    )
-    rows = {(row[0], row[1]) for row in connection.execute(held)}
-    reader = people_of(connection, rows).get(notification.seat)
+    reader = of_game(connection, notification.game_id).get(notification.seat)
     if reader is None or not (reader.mail and reader.confirmed):
         return None
     row = {"game_id": notification.game_id, "what": notification.what}

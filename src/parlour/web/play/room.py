@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from parlour.clocks.absences import Absences
 from parlour.errors import IllegalMove, ParlourError
 from parlour.play.conduct import NotAllowed, agrees_to_draw, not_yours
-from parlour.play.game_in_progress import PERSON
+from parlour.play.game_in_progress import PERSON, GameInProgress
 from parlour.play.position import Position
 from parlour.play.saved_game import GameChange, SavedGame
 from parlour.play.wall_clock import now_ms
@@ -26,6 +27,7 @@ from parlour.web.play.game_review import GameReview
 from parlour.web.play.lag import LagQuota
 from parlour.web.play.stored_game import StoredGame, position_changed, replay_game
 from parlour.web.store.game_store import Store
+from parlour.web.store.persons import Person
 
 LONGEST_CHAT = 500  # messages
 
@@ -196,28 +198,35 @@ class Room(StoredGame):
 
     # -- seats -----------------------------------------------------------------------------------------
 
-    async def sit_down(self, seat: int, browser: str, name: str) -> None:
-        """Give a person's seat to a browser, given by its digest, and perhaps a name to the person."""
+    async def sit_down(self, seat: int, browser: str, name: str, origin: str | None = None) -> None:
+        """Give a person's seat to a browser, given by its digest, and perhaps a name to the person.
+
+        The seat stays that of the person who sits down first, for results and for days off.
+        `origin` is a digest of the browser's address.
+        """
         async with self.changing() as now:
             game, holder = self.game, (seat, browser)
             if game.seats[seat].kind != PERSON:
                 raise Refused(409, "seat-taken", "A bot plays on in this seat.")
             if holder in self.holders and not name:
                 return
+            mine = (await self.store.people_with({holder})).get(seat)
+            people = await self.store.people(self.id)
+            if game.rated:
+                name = _check_rated(game, seat, mine, people)
+            if mine is not None:
+                people.setdefault(seat, mine)
             if name:
                 game = game.name_player(seat, name)
             game = game.start_clock(now, {taken for taken, _ in self.holders | {holder}})
-            if game.clock is not None and game.clock.is_calendar:
-                absences = await self.store.absences(self.holders | {holder})
-                game = game.observe_absences(absences, now)
-            await self.save(game, holder)
+            game = game.observe_absences(_absences(people), now)
+            await self.save(game, holder, origin)
 
     async def update_absences(self) -> None:
         """Load the players' days off and vacations again after a change."""
         async with self.changing() as now:
-            if self.game.clock is not None and self.game.clock.is_calendar:
-                absences = await self.store.absences(self.holders)
-                await self.save(self.game.observe_absences(absences, now))
+            people = await self.store.people(self.id)
+            await self.save(self.game.observe_absences(_absences(people), now))
 
     async def announce_rematch(self, game_id: str) -> None:
         """Link to the game that is played next. The lock is held."""
@@ -252,6 +261,26 @@ class Room(StoredGame):
         """Stop the room's bots and review."""
         await self.driver.close()
         await self.review.close()
+
+
+def _absences(people: Mapping[int, Person]) -> dict[int, Absences]:
+    return {seat: person.absences for seat, person in people.items()}
+
+
+def _check_rated(
+    game: GameInProgress, seat: int, person: Person | None, people: Mapping[int, Person]
+) -> str:
+    """The name under which a person sits down beside `people` in a rated game; raises Refused."""
+    if game.outcome is not None:
+        raise Refused(409, "game-over", "This rated game is over: nobody can join it.")
+    if person is None or not person.name:
+        words = "Rated games need a name: choose one under You, then open this link again."
+        raise Refused(422, "no-name", words)
+    if seat in people and people[seat].id != person.id:
+        raise Refused(409, "seat-taken", f"{people[seat].name} plays here in this rated game.")
+    if any(other.id == person.id for place, other in people.items() if place != seat):
+        raise Refused(409, "same-person", "You already play in this rated game.")
+    return person.name
 
 
 def _play_suggestion(position: Position, name: str) -> Position:

@@ -21,7 +21,7 @@ from parlour.table.game import Game
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.common.game_registry import GameFile
 from parlour.web.common.mail import Mailer
-from parlour.web.common.secrets import new_name, opens, seat_secret
+from parlour.web.common.secrets import derive_secret, new_name, opens, seat_secret
 from parlour.web.http.error_responses import Refused, damaged, unknown_game
 from parlour.web.play.clock_timer import ClockTimer, Now
 from parlour.web.play.notifications import Notifications
@@ -82,19 +82,18 @@ class Rooms:
         self, game_request: GameRequest, browser: str, holders: Iterable[tuple[int, str]] = ()
     ) -> Room:
         """Create a game; the person at this screen and `holders` get their seats. Raises ParlourError."""
+        name = game_request.name
         if game_request.rated:
-            await self._check_rated(game_request, browser)
+            name = await self._check_rated(game_request, browser)
         position = replay_game(game_request.game, game_request.position)
         game = position.game
         if position.state.outcome is not None:
             raise BadPosition("the game is over in this position")
         seats = [
-            _seat(text, game, game_request.name, self.engines)
-            for text in _check_count(game_request.seats, game)
+            _seat(text, game, name, self.engines) for text in _check_count(game_request.seats, game)
         ]
-        here = {(i, browser) for i, text in enumerate(game_request.seats) if text == HERE} | set(
-            holders
-        )
+        at_screen = [seat for seat, text in enumerate(game_request.seats) if text == HERE]
+        here = {(seat, browser) for seat in at_screen} | set(holders)
         saved = SavedGame(
             new_name(),
             game.name,
@@ -104,15 +103,24 @@ class Rooms:
             holders=here,
         )
         saved.rated = game_request.rated
+        if game_request.client:
+            saved.origins = dict.fromkeys(at_screen, self.origin(game_request.client))
         if game_request.clock.strip():
             saved.clock = canonical_clock(game_request.clock.strip(), game)
         return await self._open(saved, position, game_request.client)
 
-    async def _check_rated(self, game_request: GameRequest, browser: str) -> None:
-        if not await person_store.name_of(self.store, browser):
+    async def _check_rated(self, game_request: GameRequest, browser: str) -> str:
+        """The name of the person who starts a rated game; raises Refused."""
+        name = await person_store.name_of(self.store, browser)
+        if not name:
             raise Refused(422, "no-name", "Rated games need a name: choose one under You.")
         if game_request.position is not None:
             raise Refused(422, "not-rated", "Rated games start from the game's usual start.")
+        return name
+
+    def origin(self, address: str) -> str:
+        """The digest of an address that is stored with a seat; it reveals no address."""
+        return derive_secret(self.store.key, f"origin/{address}")
 
     async def open_record(self, record: OpenedRecord, browser: str) -> Room:
         """Open a recorded game, to look at or continue. Raises ParlourError."""
@@ -158,8 +166,10 @@ class Rooms:
             return again
 
     async def _open(self, saved: SavedGame, position: Position, client: str = "") -> Room:
+        people = await self.store.people_with(saved.holders)
+        saved.people = {seat: person.id for seat, person in people.items()}
         if saved.clock is not None:
-            saved.absences = await self.store.absences(saved.holders)
+            saved.absences = {seat: person.absences for seat, person in people.items()}
             taken = {seat for seat, _ in saved.holders}
             clock = saved.at(position).start_clock(self.now(), taken).clock
             assert clock is not None

@@ -110,17 +110,22 @@ class StoredGame:
 
     # -- changing ------------------------------------------------------------------------------------
 
-    async def save(self, after: GameInProgress, holder: tuple[int, str] | None = None) -> None:
+    async def save(
+        self,
+        after: GameInProgress,
+        holder: tuple[int, str] | None = None,
+        origin: str | None = None,
+    ) -> None:
         """Store the next value of the game, then make it current and notify. Raises Refused.
 
-        `holder`: a seat and the digest of the browser that has taken it.
+        `holder`: a seat and the digest of the browser that has taken it, from `origin`.
         """
         before = self.game
         if after is before and holder is None:
             return
         if after.position.ply > MOST_PLIES:
             raise Refused(409, "too-long", f"A game can have at most {MOST_PLIES} moves here.")
-        await self.write(difference(before, after, holder))
+        await self.write(difference(before, after, holder, origin))
         self.game = after
         if holder is not None:
             self.holders = self.holders | {holder}

@@ -57,16 +57,15 @@ def running(
     sitting = select(holders).where(holders.c.game_id.in_(sorted(owners)))
     for row in connection.execute(sitting).mappings():
         owners[row["game_id"]].add((row["seat"], row["browser"]))
-    people = persons.by_browser(connection, (b for seats in owners.values() for _, b in seats))
-    found = (_running(row, frozenset(owners[row["id"]]), people) for row in rows)
+    people = persons.by_game(connection, owners)
+    found = (_running(row, frozenset(owners[row["id"]]), people.get(row["id"], {})) for row in rows)
     return [game for game in found if game is not None]
 
 
 def _running(
-    row: Any, owners: frozenset[tuple[int, str]], people: dict[str, Person]
+    row: Any, owners: frozenset[tuple[int, str]], seated: dict[int, Person]
 ) -> Running | None:
     """A running game; None if its rules are missing or it is damaged."""
-    seated = persons.by_seat(people, owners)
     absences = {seat: person.absences for seat, person in seated.items()}
     try:
         seats = registered_game(row["game"]).seats

@@ -24,23 +24,24 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from parlour.clocks.absences import Absences
 from parlour.play.conditional_moves import ConditionalMoves
 from parlour.play.game_in_progress import BOT, Seat
 from parlour.play.saved_game import GameChange, GameSummary, SavedGame
 from parlour.web.common.secrets import derive_secret
-from parlour.web.store.persons import absences_of
+from parlour.web.store import persons
+from parlour.web.store.migrations import create_tables
+from parlour.web.store.persons import Person
 from parlour.web.store.schema import (
     StoreError,
     chat,
     conditions,
-    create_tables,
     games,
     holders,
     missing_columns,
     moves,
     notices,
     open_engine,
+    person_browsers,
     pulse,
     rated,
     seats,
@@ -127,9 +128,13 @@ class Store:
         """The complete game with this id."""
         return await self.read(lambda connection: _load(connection, game_id))
 
-    async def absences(self, owners: Collection[tuple[int, str]]) -> dict[int, Absences]:
-        """The absences of the owners of seats, given as (seat, browser), by seat."""
-        return await self.read(lambda connection: absences_of(connection, owners))
+    async def people_with(self, owners: Collection[tuple[int, str]]) -> dict[int, Person]:
+        """The people who take seats, given as (seat, browser), by seat."""
+        return await self.read(lambda connection: persons.of_holders(connection, owners))
+
+    async def people(self, game_id: str) -> dict[int, Person]:
+        """The people who sit in a game, by seat."""
+        return await self.read(lambda connection: persons.of_game(connection, game_id))
 
     def every_game(self) -> Iterator[SavedGame]:
         """All complete games, the oldest first."""
@@ -207,7 +212,16 @@ def _create(connection: Connection, saved: SavedGame) -> None:
     names = ("id", "game", "position", "owner", "reason", "scores", "version", *CLOCKED)
     row = {name: getattr(saved, name) for name in names}
     connection.execute(insert(games), {**row, "created": now, "updated": now})
-    rows = [{"game_id": saved.id, "seat": i, **vars(s)} for i, s in enumerate(saved.seats)]
+    rows = [
+        {
+            "game_id": saved.id,
+            "seat": i,
+            **vars(seat),
+            "person": saved.people.get(i),
+            "origin": saved.origins.get(i),
+        }
+        for i, seat in enumerate(saved.seats)
+    ]
     connection.execute(insert(seats), rows)
     if saved.moves:
         connection.execute(insert(moves), _move_rows(saved.id, 0, saved.moves))
@@ -237,6 +251,7 @@ def _change(connection: Connection, game_id: str, version: int, change: GameChan
         connection.execute(update(seats).where(there).values(**columns))
     if change.holder is not None:
         _hold(connection, game_id, *change.holder)
+        _sit_down(connection, game_id, *change.holder, change.origin)
     if change.said is not None:
         number, seat, text = change.said
         row = {"game_id": game_id, "number": number, "seat": seat, "text": text}
@@ -290,6 +305,19 @@ def _hold(connection: Connection, game_id: str, seat: int, browser: str) -> None
         connection.execute(insert(holders), row)
 
 
+def _sit_down(
+    connection: Connection, game_id: str, seat: int, browser: str, origin: str | None
+) -> None:
+    """Note whose a seat is, once: nobody can put another person in that place later."""
+    here = (seats.c.game_id == game_id) & (seats.c.seat == seat)
+    query = select(person_browsers.c.person_id).where(person_browsers.c.browser == browser)
+    person = connection.execute(query).scalar()
+    for column, value in ((seats.c.person, person), (seats.c.origin, origin)):
+        if value is not None:
+            free = update(seats).where(here, column.is_(None))
+            connection.execute(free.values({column: value}))
+
+
 # -- reading ---------------------------------------------------------------------------------------
 
 
@@ -308,6 +336,7 @@ def _load(connection: Connection, game_id: str) -> SavedGame | None:
     }
     foreseen = _whole(connection, _of_game(conditions, game_id), wrong)
     counts = select(rated.c.game_id).where(rated.c.game_id == game_id)
+    people = persons.of_game(connection, game_id)
     return SavedGame(
         **{name: row[name] for name in names},
         game=row["game"] or "",
@@ -317,7 +346,8 @@ def _load(connection: Connection, game_id: str) -> SavedGame | None:
         moves=[(m["seat"], m["text"]) for m in rows],
         holders=holding,
         chat=[(line["seat"], line["text"]) for line in _whole(connection, messages, wrong)],
-        absences=absences_of(connection, holding),
+        absences={seat: person.absences for seat, person in people.items()},
+        people={seat: person.id for seat, person in people.items()},
         conditions={c["seat"]: ConditionalMoves.read(c["ply"], c["lines"]) for c in foreseen},
         rated=connection.execute(counts).first() is not None,
         gap=_gap([m["ply"] for m in rows]),
@@ -353,7 +383,9 @@ def _whole(connection: Connection, query: Select[Any], wrong: set[str]) -> list[
 
 
 def _seats(connection: Connection, game_id: str, wrong: set[str]) -> list[Seat]:
-    rows = _whole(connection, _of_game(seats, game_id).order_by(seats.c.seat), wrong)
+    columns = (seats.c.seat, seats.c.kind, seats.c.player, seats.c.name)  # never null
+    query = select(*columns).where(seats.c.game_id == game_id).order_by(seats.c.seat)
+    rows = _whole(connection, query, wrong)
     return [Seat(s["kind"], s["player"], s["name"]) for s in rows]
 
 

@@ -6,20 +6,23 @@ secret link.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import date, timedelta
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, tuple_, update
+from sqlalchemy.exc import IntegrityError
 
-from parlour.clocks.absences import Absences
+from parlour.clocks.absences import Vacation
 from parlour.clocks.clock_kinds import KINDS
 from parlour.errors import ParlourError
+from parlour.play.game_in_progress import PERSON
+from parlour.web.common.person_names import skeleton
 from parlour.web.common.secrets import derive_secret, new_name
 from parlour.web.store.game_store import Store
 from parlour.web.store.persons import Person, by_browser, person_of
-from parlour.web.store.schema import games, holders, person_browsers, persons
+from parlour.web.store.schema import games, holders, person_browsers, persons, rated, seats
 
-SHORTEST_NAME, LONGEST_NAME = 2, 30
 MOST_AHEAD = timedelta(days=366)  # of a vacation's first day
 WEEK = 7 * 86_400_000  # ms between two changes of zone or weekdays
 
@@ -39,19 +42,61 @@ async def name_of(store: Store, browser: str) -> str:
     return person.name if person else ""
 
 
-async def save(store: Store, browser: str, person: Person) -> None:
-    """Save the person of this browser; raises BadPerson if the name is taken."""
+async def change(
+    store: Store, browser: str, edit: Callable[[Connection, Person], Person]
+) -> tuple[Person, Person]:
+    """Change the person of this browser, or create one; returns the old and the new person.
 
-    def work(connection: Connection) -> None:
-        taken = select(persons.c.id).where(persons.c.folded == person.row["folded"])
-        if person.name and connection.execute(taken).scalar() not in (None, person.id):
-            raise BadPerson(f"{person.name} is already taken")
-        here = persons.c.id == person.id
-        if connection.execute(update(persons).where(here).values(**person.row)).rowcount == 0:
-            connection.execute(insert(persons), person.row)
-            _add_browser(connection, browser, person.id)
+    Raises BadPerson if the name is taken, and what `edit` raises.
+    """
 
-    await store.write(work)
+    def work(connection: Connection) -> tuple[Person, Person]:
+        found = by_browser(connection, [browser]).get(browser)
+        old = found or new_person()
+        new = edit(connection, old)
+        if found is None:
+            connection.execute(insert(persons), old.row)
+            _add_browser(connection, browser, old.id)
+            _sit_down(connection, browser, old.id)
+        save(connection, new)
+        return old, new
+
+    try:
+        return await store.write(work)
+    except IntegrityError as error:  # another server took the name at the same time
+        raise BadPerson("this name is already taken") from error
+
+
+def save(connection: Connection, person: Person) -> None:
+    """Save a person who is there; raises BadPerson if the name is taken."""
+    if person.name:
+        alike = persons.c.folded == skeleton(person.name)
+        taken = select(persons.c.name).where(alike, persons.c.id != person.id)
+        other = connection.execute(taken).scalar()
+        if other is not None:
+            like = "" if other == person.name else f" or looks too much like {other}"
+            raise BadPerson(f"{person.name} is already taken{like}; choose another name")
+    connection.execute(update(persons).where(persons.c.id == person.id).values(**person.row))
+
+
+async def confirm(store: Store, person: Person) -> None:
+    """Note that the email address of a person is theirs."""
+    same = (persons.c.id == person.id) & (persons.c.mail == person.mail)
+    await store.write(lambda c: c.execute(update(persons).where(same).values(confirmed=1)))
+
+
+def _sit_down(connection: Connection, browser: str, person_id: str) -> None:
+    """A browser's first person sits in its running games; rated ones need a person from the start."""
+    held = select(holders.c.game_id, holders.c.seat).where(holders.c.browser == browser)
+    running = select(games.c.id).where(games.c.reason.is_(None))
+    free = update(seats).where(
+        tuple_(seats.c.game_id, seats.c.seat).in_(held),
+        seats.c.game_id.in_(running),
+        seats.c.game_id.not_in(select(rated.c.game_id)),
+        seats.c.kind == PERSON,
+        seats.c.person.is_(None),
+    )
+    connection.execute(free.values(person=person_id))
 
 
 async def add_browser(store: Store, browser: str, person_id: str) -> None:
@@ -82,10 +127,9 @@ async def load(store: Store, person_id: str) -> Person | None:
 
 async def games_by_calendar(store: Store, person_id: str) -> list[str]:
     """The ids of a person's running correspondence games."""
-    mine = select(person_browsers.c.browser).where(person_browsers.c.person_id == person_id)
-    owned = select(holders.c.game_id).where(holders.c.browser.in_(mine))
+    mine = select(seats.c.game_id).where(seats.c.person == person_id)
     kinds = (games.c.clock.startswith(f"{n}:") for n, kind in KINDS.items() if kind.is_calendar)
-    query = select(games.c.id).where(games.c.id.in_(owned), games.c.reason.is_(None), or_(*kinds))
+    query = select(games.c.id).where(games.c.id.in_(mine), games.c.reason.is_(None), or_(*kinds))
     return await store.read(lambda connection: list(connection.execute(query).scalars()))
 
 
@@ -94,35 +138,30 @@ def passphrase(store: Store, person_id: str) -> str:
     return derive_secret(store.key, f"person/{person_id}")
 
 
-def check_name(text: str) -> str:
-    """A normalized name, which may be empty; raises BadPerson."""
-    name = " ".join(text.split())
-    if name and not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
-        raise BadPerson(f"a name has {SHORTEST_NAME} to {LONGEST_NAME} characters")
-    if not name.isprintable():
-        raise BadPerson("a name may contain letters, digits, punctuation and spaces")
-    return name
-
-
 def with_week(person: Person, zone: str, off: frozenset[int], now: int) -> Person:
-    """The person with another time zone and other days off; raises BadPerson, BadClock."""
+    """The person with another time zone and other days off; raises BadPerson, BadClock.
+
+    As with vacations, a day off that is chosen today starts tomorrow.
+    """
     old = person.absences
     if (zone, off) == (old.zone, old.off):
         return person
-    if old.off and now - person.changed < WEEK:
+    if (old.off or old.vacations) and now - person.changed < WEEK:
         raise BadPerson("the time zone and the days off can change only once a week")
-    return replace(person, absences=Absences(zone, off, old.vacations), changed=now)
+    new = replace(old, zone=zone, off=off).chosen(now, old)
+    return replace(person, absences=new, changed=now)
 
 
 def with_vacation(person: Person, first: date, last: date, now: int) -> Person:
-    """The person with another vacation, from today on; raises BadPerson, BadClock."""
+    """The person with another vacation, from tomorrow on; raises BadPerson, BadClock."""
     old = person.absences
     today = old.today(now)
-    if not today <= first <= today + MOST_AHEAD:
-        raise BadPerson(f"a vacation must start between today, {today}, and a year from now")
-    return replace(
-        person, absences=replace(old, vacations=tuple(sorted({*old.vacations, (first, last)})))
-    )
+    if not today < first <= today + MOST_AHEAD:
+        raise BadPerson(
+            f"a vacation must start after today, {today}, and within a year: "
+            "it cannot stop a clock that runs today"
+        )
+    return _with_vacations(person, {*old.vacations, (first, last)})
 
 
 def without_vacation(person: Person, number: int, now: int) -> Person:
@@ -132,4 +171,8 @@ def without_vacation(person: Person, number: int, now: int) -> Person:
     past = old.until(old.today(now)).vacations
     others = (v for v in old.vacations if v not in removed)
     ended = (v for v in past if any(v[0] == a and v[1] <= b for a, b in removed))
-    return replace(person, absences=replace(old, vacations=tuple(sorted({*others, *ended}))))
+    return _with_vacations(person, {*others, *ended})
+
+
+def _with_vacations(person: Person, vacations: Collection[Vacation]) -> Person:
+    return replace(person, absences=replace(person.absences, vacations=tuple(sorted(vacations))))

@@ -1,8 +1,8 @@
-"""People in the database, and the seats that they own."""
+"""People in the database, and the seats in which they sit."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -11,7 +11,8 @@ from sqlalchemy import Connection, select
 
 from parlour.clocks.absences import Absences, Vacation
 from parlour.clocks.workdays import NAMES
-from parlour.web.store.schema import person_browsers, persons
+from parlour.web.common.person_names import skeleton
+from parlour.web.store.schema import person_browsers, persons, seats
 
 
 @dataclass(frozen=True)
@@ -31,11 +32,12 @@ class Person:
         return {
             "id": self.id,
             "name": self.name,
-            "folded": self.name.casefold() or None,
+            "folded": skeleton(self.name) or None,
             "zone": self.absences.zone,
             "off": "+".join(NAMES[day] for day in sorted(self.absences.off)),
             "vacations": "+".join(f"{a}/{b}" for a, b in self.absences.vacations),
             "changed": self.changed,
+            "since": "" if self.absences.since is None else self.absences.since.isoformat(),
             "mail": self.mail,
             "confirmed": int(self.confirmed),
         }
@@ -55,7 +57,9 @@ def person_of(row: Any) -> Person:
 
 def _absences(row: Any) -> Absences:
     off = frozenset(NAMES.index(name) for name in row["off"].split("+") if name)
-    return Absences(row["zone"], off, tuple(_vacation(v) for v in row["vacations"].split("+") if v))
+    vacations = tuple(_vacation(v) for v in row["vacations"].split("+") if v)
+    since = date.fromisoformat(row["since"]) if row["since"] else None
+    return Absences(row["zone"], off, vacations, since)
 
 
 def _vacation(text: str) -> Vacation:
@@ -73,20 +77,29 @@ def by_browser(connection: Connection, browsers: Iterable[str]) -> dict[str, Per
     return {row["browser"]: person_of(row) for row in connection.execute(query).mappings()}
 
 
-def by_seat(people: Mapping[str, Person], owners: Iterable[tuple[int, str]]) -> dict[int, Person]:
-    """The owners of seats, given as (seat, browser); the first of several."""
-    seats: dict[int, Person] = {}
+def of_holders(connection: Connection, owners: Collection[tuple[int, str]]) -> dict[int, Person]:
+    """The people who take seats, given as (seat, browser); the first of several."""
+    people = by_browser(connection, (browser for _, browser in owners))
+    seated: dict[int, Person] = {}
     for seat, browser in sorted(owners):
         if browser in people:
-            seats.setdefault(seat, people[browser])
-    return seats
+            seated.setdefault(seat, people[browser])
+    return seated
 
 
-def people_of(connection: Connection, owners: Collection[tuple[int, str]]) -> dict[int, Person]:
-    """The owners of seats, given as (seat, browser), as far as they are people."""
-    return by_seat(by_browser(connection, (browser for _, browser in owners)), owners)
+def by_game(connection: Connection, game_ids: Iterable[str]) -> dict[str, dict[int, Person]]:
+    """The people who sit in games, by game and seat: whoever sat down, in whatever browser."""
+    query = (
+        select(seats.c.game_id, seats.c.seat, persons)
+        .join(persons, persons.c.id == seats.c.person)
+        .where(seats.c.game_id.in_(sorted(set(game_ids))))
+    )
+    found: dict[str, dict[int, Person]] = {}
+    for row in connection.execute(query).mappings():
+        found.setdefault(row["game_id"], {})[row["seat"]] = person_of(row)
+    return found
 
 
-def absences_of(connection: Connection, owners: Collection[tuple[int, str]]) -> dict[int, Absences]:
-    """The absences of the owners of seats, given as (seat, browser), by seat."""
-    return {seat: person.absences for seat, person in people_of(connection, owners).items()}
+def of_game(connection: Connection, game_id: str) -> dict[int, Person]:
+    """The people who sit in a game, by seat."""
+    return by_game(connection, [game_id]).get(game_id, {})

@@ -20,26 +20,16 @@ from sqlalchemy import (
     Text,
     create_engine,
     event,
-    insert,
     inspect,
-    select,
-    text,
-    update,
 )
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
-from parlour.web.common.secrets import new_secret
 
 log = logging.getLogger("parlour.web.store.game_store")
 
-VERSION = 4  # of the tables
-ADDED = (  # the columns of `games` that each version added
-    ("version INTEGER NOT NULL DEFAULT 0",),
-    ("clock TEXT", "clock_events TEXT"),
-    ("due BIGINT",),
-)
+VERSION = 5  # of the tables
 NETWORK = {  # so that a connection to a database that has vanished fails soon (libpq's parameters)
     "connect_timeout": 5,  # seconds
     "keepalives_idle": 10,
@@ -47,18 +37,17 @@ NETWORK = {  # so that a connection to a database that has vanished fails soon (
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,  # ms
 }
-MIGRATION_LOCK = 0x7061726C  # PostgreSQL's advisory lock for creating and changing tables
 
-_all = MetaData()
+tables = MetaData()
 about = Table(
     "parlour",
-    _all,
+    tables,
     Column("version", Integer, primary_key=True),
     Column("key", String(64), nullable=False),  # all secrets are derived from it
 )
 games = Table(
     "games",
-    _all,
+    tables,
     Column("id", String(40), primary_key=True),
     Column("game", Text, nullable=False),
     Column("position", Text),
@@ -76,23 +65,25 @@ games = Table(
 )
 seats = Table(
     "seats",
-    _all,
+    tables,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("kind", String(10), nullable=False),
     Column("player", String(200), nullable=False, default=""),
     Column("name", String(60), nullable=False, default=""),
+    Column("person", String(40), index=True),  # who sat down: results and days off are theirs
+    Column("origin", String(64)),  # a digest of the address from which they did
 )
 holders = Table(
     "holders",
-    _all,
+    tables,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("browser", String(64), primary_key=True, index=True),
 )
 moves = Table(
     "moves",
-    _all,
+    tables,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
@@ -100,7 +91,7 @@ moves = Table(
 )
 chat = Table(  # what people at a table say to each other
     "chat",
-    _all,
+    tables,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
@@ -108,7 +99,7 @@ chat = Table(  # what people at a table say to each other
 )
 matches = Table(  # of two sides; results come from their games
     "matches",
-    _all,
+    tables,
     Column("id", String(40), primary_key=True),
     Column("name", String(200), nullable=False),  # a group's name; empty: games of one kind
     Column("settings", Text, nullable=False),  # JSON
@@ -119,45 +110,46 @@ matches = Table(  # of two sides; results come from their games
 )
 match_games = Table(
     "match_games",
-    _all,
+    tables,
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("game_id", ForeignKey("games.id"), nullable=False, index=True),
 )
 match_holders = Table(
     "match_holders",
-    _all,
+    tables,
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("side", Integer, primary_key=True),
     Column("browser", String(64), primary_key=True, index=True),
 )
 persons = Table(  # name, days off, email address
     "persons",
-    _all,
+    tables,
     Column("id", String(40), primary_key=True),
     Column("name", String(60), nullable=False, default=""),
-    Column("folded", String(60), unique=True),  # the name for comparisons; null: none
+    Column("folded", String(60), unique=True),  # the name's skeleton; null: none
     Column("zone", String(60), nullable=False, default="UTC"),
     Column("off", String(30), nullable=False, default=""),  # weekdays, as sat+sun
     Column("vacations", Text, nullable=False, default=""),  # as 2026-03-01/2026-03-05, joined by +
     Column("changed", BigInteger, nullable=False, default=0),  # ms UTC: of zone or weekdays
+    Column("since", String(10), nullable=False, server_default=""),  # the first day that can be off
     Column("mail", String(254), nullable=False, default=""),
     Column("confirmed", Integer, nullable=False, default=0),  # 1: the email address is confirmed
 )
 person_browsers = Table(
     "person_browsers",
-    _all,
+    tables,
     Column("browser", String(64), primary_key=True),
     Column("person_id", ForeignKey("persons.id"), nullable=False, index=True),
 )
 rated = Table(  # games that count for ratings
     "rated",
-    _all,
+    tables,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
 )
 conditions = Table(  # conditional moves
     "conditions",
-    _all,
+    tables,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("ply", Integer, nullable=False),  # number of plies when they were entered
@@ -165,13 +157,13 @@ conditions = Table(  # conditional moves
 )
 notices = Table(  # sent notifications
     "notices",
-    _all,
+    tables,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("what", String(60), primary_key=True),
 )
 studies = Table(
     "studies",
-    _all,
+    tables,
     Column("id", String(40), primary_key=True),
     Column("owner", String(64), nullable=False, index=True),  # the digest of a browser
     Column("title", String(200), nullable=False),
@@ -183,23 +175,48 @@ studies = Table(
     Column("done", Integer, nullable=False),  # number of applied edits; later ones are undone
     Column("told", Text, nullable=False),  # messages about the import, one a line
     Column("base", Text, nullable=False),  # the tree before the edits, in the native format
+    Column("secret", String(64), nullable=False, server_default=""),  # in the keys of its nodes
 )
 study_edits = Table(
     "study_edits",
-    _all,
+    tables,
     Column("study_id", ForeignKey("studies.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("edit", Text, nullable=False),
 )
 study_editors = Table(
     "study_editors",
-    _all,
+    tables,
     Column("study_id", ForeignKey("studies.id"), primary_key=True),
     Column("browser", String(64), primary_key=True, index=True),
 )
+links = Table(  # how often the secret of a link was renewed
+    "links",
+    tables,
+    Column("purpose", String(120), primary_key=True),
+    Column("renewed", Integer, nullable=False),
+)
+letters = Table(  # sent email, for limits a day; digests of addresses only
+    "letters",
+    tables,
+    Column("number", Integer, primary_key=True),
+    Column("day", Integer, nullable=False, index=True),  # since 1970
+    Column("recipient", String(64), nullable=False),
+    Column("sender", String(64), nullable=False),  # who caused it
+)
+audit = Table(  # what administrators did, and who gave or withdrew access
+    "audit",
+    tables,
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),  # ms UTC
+    Column("actor", String(60), nullable=False),
+    Column("action", String(40), nullable=False),
+    Column("subject", String(60), nullable=False),
+    Column("words", Text, nullable=False, server_default=""),
+)
 pulse = Table(  # written by health checks
     "pulse",
-    _all,
+    tables,
     Column("server", String(64), primary_key=True),
     Column("at", Float, nullable=False),
 )
@@ -268,38 +285,10 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     cursor.close()
 
 
-def create_tables(engine: Engine) -> str:
-    """Create missing tables and columns; returns the database's key. Raises StoreError."""
-    with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-        there = inspect(connection).get_table_names()
-        if there and about.name not in there:
-            raise StoreError(f"this is another program's database: it has {', '.join(there[:5])}")
-        _all.create_all(connection)
-        return _key(connection)
-
-
-def _key(connection: Connection) -> str:
-    """The database's key, created with the tables; migrates an earlier version."""
-    row = connection.execute(select(about)).first()
-    if row is None:
-        key = new_secret()
-        connection.execute(insert(about), {"version": VERSION, "key": key})
-        return key
-    if not 1 <= row.version <= VERSION:
-        raise StoreError(f"the database is of version {row.version}; expected {VERSION}")
-    for columns in ADDED[row.version - 1 :]:
-        for column in columns:
-            connection.execute(text(f"ALTER TABLE games ADD COLUMN {column}"))
-    connection.execute(update(about).values(version=VERSION))
-    return str(row.key)
-
-
 def missing_columns(connection: Connection) -> list[str]:
     """Missing tables and columns, such as ``games.offer``."""
     found, missing = inspect(connection), []
-    for table in _all.sorted_tables:
+    for table in tables.sorted_tables:
         if not found.has_table(table.name):
             missing.append(table.name)
             continue
