@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import parlour
+from parlour.cli.design import check_command
 from parlour.games.merlins_chain.arrange import arrange
 from parlour.kernel.layout import OVER, new_compiled, new_plain, to_compiled
 from parlour.kernel.loader import PlainInstance, SourceFile
@@ -417,3 +418,11 @@ def test_quick_games_are_the_same_compiled_and_plain(stop: str) -> None:
     to_compiled(s, rules.STATE, expected)
     assert expected.tobytes() == twin.tobytes()
     assert word[0] == twin_word[0]
+
+
+def test_scratch_fields_do_not_count_where_compiled_and_plain_rules_are_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(check_command, "LONGEST_GAME", 8)
+    found = check_command.play_checked_games(parlour.game("merlins-chain"), 1, random.Random(1))
+    assert (found.lengths, found.warnings) == ([8], [])

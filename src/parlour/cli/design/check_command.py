@@ -165,8 +165,15 @@ class _CompiledTwin:
             self.rules.play(self.states[0], word)
 
     def compare(self, state: State) -> None:
-        """Check that record, moves, key and scores are the same as with the plain rules."""
+        """Check that record, moves, key and scores are the same as with the plain rules.
+
+        Both list their moves first: `legal_moves` may use fields as scratch space.
+        """
         plain, record = state.game.plain.rules, state.record
+        out, n, m = [0] * plain.MAX_MOVES, 0, 0
+        if record.turn >= 0:
+            n = plain.legal_moves(record, out)
+            m = self.rules.legal_moves(self.states[0], self.moves)
         to_plain(self.states, self.rules.STATE, self.as_plain)
         for name in record.__slots__:
             if getattr(record, name) != getattr(self.as_plain, name):
@@ -176,9 +183,6 @@ class _CompiledTwin:
                     f" {getattr(record, name)} by plain rules",
                 )
         if record.turn >= 0:
-            out = [0] * plain.MAX_MOVES
-            n = plain.legal_moves(record, out)
-            m = self.rules.legal_moves(self.states[0], self.moves)
             if out[:n] != self.moves[:m].tolist():
                 raise _fault(state, "compiled and plain rules have different legal moves")
             if self.rules.key(self.states[0]) != plain.key(record):
