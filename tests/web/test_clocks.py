@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +14,11 @@ from starlette.testclient import TestClient
 import parlour
 from parlour import players
 from parlour.clocks.timing import Timing, displayed_ms
+from parlour.play.wall_clock import SteadyClock
 from parlour.records import first
 from parlour.web.app import create_app
+from parlour.web.play import clock_timer
+from parlour.web.play.clock_timer import ClockTimer
 from parlour.web.settings import Settings
 from parlour.web.store.database_export import export
 from tests.web.table import Table, refused
@@ -449,3 +453,82 @@ def test_the_calendar_has_ones_games_by_deadline_and_a_feed_by_its_secret(at: Se
     assert re.findall(r"DTSTART:(\S*)", feed.text) == ["20260106T000000Z", "20260108T000000Z"]
     assert at.client.get(link.replace(".ics", "x.ics")).status_code == 404
     assert "None of your games" in at.client.get("/calendar").text
+
+
+class Machine:
+    """A machine whose time can be set."""
+
+    def __init__(self) -> None:
+        self.wall, self.elapsed = BEGIN, 0
+
+    def pass_by(self, ms: int) -> None:
+        self.wall += ms
+        self.elapsed += ms
+
+    def clock(self) -> SteadyClock:
+        return SteadyClock(lambda: self.wall, lambda: self.elapsed)
+
+
+@pytest.mark.parametrize("shift", [-3_600_000, 3_600_000])
+def test_setting_the_machines_time_costs_and_gives_no_player_time(
+    tmp_path: Path, shift: int
+) -> None:
+    machine = Machine()
+    settings = Settings(
+        f"sqlite:///{tmp_path / 'games.sqlite'}", workers=0, pace=0, rate=10_000, burst=10_000
+    )
+    with TestClient(create_app(settings, machine.clock()), base_url="http://localhost") as client:
+        check = client.app.state.rooms.clock_timer.check_due  # type: ignore[attr-defined]
+        game = Table(client, "hex:size=5,pie=no", "here", "here", clock="countdown:time=5m")
+        game.move(0, "a1")
+        machine.wall += shift
+        for minutes, is_over in ((4, False), (2, True)):
+            for _ in range(60 * minutes):
+                machine.pass_by(1000)
+                client.portal.call(check)  # type: ignore[union-attr]
+            assert (game.look(1)["outcome"] is not None) == is_over
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_no_time_stands_still_after_a_start_with_a_time_set_back(
+    tmp_path: Path, killed: bool
+) -> None:
+    at = Server(tmp_path)
+    game = table(at, "hex:size=5,pie=no", "countdown:time=5m")
+    game.move(0, "a1")
+    at.kill() if killed else at.stop()
+    at.now -= 3_600_000
+    at.start()
+    game.server = at.client
+    shown = times(game.look(1))
+    at.wait(60_000)
+    assert [before - after for before, after in zip(shown, times(game.look(1)), strict=True)] == [
+        0,
+        60_000,
+    ]
+    at.wait(240_000)
+    assert game.look(1)["outcome"]["reason"] == "time"
+    at.stop()
+
+
+def test_a_flag_is_noticed_though_the_system_slept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The timer's own sleep ends although it began with an hour to go."""
+    assert clock_timer.LONGEST_SLEEP <= 5
+    monkeypatch.setattr(clock_timer, "LONGEST_SLEEP", 0.01)
+    machine, checked = Machine(), []
+
+    async def check(game_id: str) -> None:
+        checked.append(game_id)
+
+    async def work() -> None:
+        timer = ClockTimer(lambda: machine.wall, check)
+        timer.set("game", BEGIN + 3_600_000)
+        timer.start()
+        await asyncio.sleep(0.03)
+        assert not checked
+        machine.pass_by(3_600_000)
+        await asyncio.sleep(0.03)
+        assert checked == ["game"]
+        await timer.close()
+
+    asyncio.run(work())

@@ -216,9 +216,20 @@ class GameClock:
 
     def resume(self, now: int, given_back: bool = True) -> GameClock:
         """Go on after a pause or outage; its time is given back, or has passed."""
+        clock = self._pull_back(now) if self.is_ahead_of(now) else self
         if given_back:
-            return self._with(lambda timing: timing.come_back(now))
-        return self._with(Timing.resume_from_last)
+            return clock._with(lambda timing: timing.come_back(now))
+        return clock._with(Timing.resume_from_last)
+
+    def _pull_back(self, now: int) -> GameClock:
+        """The clock with all its events moved back, the last to `now`."""
+        ahead = self.timing.events[-1][0] - now
+        events = [(moment - ahead, *event) for moment, *event in self.timing.events]
+        return replace(self, timing=Timing(self.timing.clock, events))
+
+    def is_ahead_of(self, now: int) -> bool:
+        """Whether its last event is after `now`: the server's time was set back during an outage."""
+        return self.runs and bool(self.timing.events[-1][0] > now)
 
     def is_idle_since(self, now: int) -> bool:
         """Whether the clock runs and its last event is before `now`."""

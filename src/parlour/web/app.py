@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 import parlour
-from parlour.play.wall_clock import now_ms
+from parlour.play.wall_clock import SteadyClock
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.collections.collection_pages import Collections
 from parlour.web.common.game_registry import register_files, watch
@@ -30,15 +30,16 @@ from parlour.web.store.game_store import Store
 from parlour.web.studies.study import Studies
 
 
-def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
+def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
     """The application; its bots and its database connection live as long as it runs.
 
-    `now` is the time that clocks use, in ms UTC.
+    `now` is the time that clocks use, in ms UTC; by default a steady one.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
+        await store.measure_clock()
         bots = Bots(settings.workers)
         await bots.start()
         app.state.store, app.state.bots = store, bots
@@ -50,7 +51,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
             store,
             bots,
             settings.pace,
-            now=now,
+            now=now or SteadyClock(store.now),
             gives_back=settings.gives_back,
             mailer=settings.mailer,
             engines=settings.engines,

@@ -28,6 +28,7 @@ def follow_other_servers(store: Store, rooms: Rooms, studies: Studies) -> None:
             await rooms.reload_newer(name, version)
 
     async def resync() -> None:
+        await store.measure_clock()
         await rooms.resync()
         await studies.resync()
 

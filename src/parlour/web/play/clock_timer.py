@@ -13,7 +13,7 @@ log = logging.getLogger("parlour.web.play.clock_timer")
 
 Now = Callable[[], int]  # the time in ms UTC
 
-LONGEST_SLEEP = 3600.0  # seconds; the server's time may be set meanwhile
+LONGEST_SLEEP = 5.0  # seconds: timers of the system stand still while the machine sleeps
 AGAIN = 1000  # ms before a failed check is repeated
 
 

@@ -279,7 +279,7 @@ class Rooms:
         """Watch the clocks of all games; only games with something due are loaded.
 
         A loaded game gets back the time of the outage, if the settings say so, and unless servers share
-        the database: then others may have continued the games.
+        the database.
         """
         self.started = self.now()
         for game_id in await self.store.undated():
@@ -296,17 +296,17 @@ class Rooms:
 
     def resume_clock(self, clock: GameClock) -> GameClock:
         """A stored clock as it will be when its game is loaded."""
-        if self.store.is_shared or not clock.is_idle_since(self.started):
-            return clock
-        return clock.resume(self.started, self.gives_back)
+        return clock.resume(self.started, self.gives_back) if self._is_behind(clock) else clock
+
+    def _is_behind(self, clock: GameClock) -> bool:
+        """Whether nothing has happened in a stored game since the server started."""
+        if self.store.is_shared:  # then others may have continued it
+            return False
+        return clock.is_idle_since(self.started) or clock.is_ahead_of(self.now())
 
     async def _give_back(self, room: Room) -> None:
         """Give a game back the time of the outage, if nothing has happened in it since."""
-        if (
-            not self.store.is_shared
-            and room.game.clock
-            and room.game.clock.is_idle_since(self.started)
-        ):
+        if room.game.clock and self._is_behind(room.game.clock):
             try:
                 await room.come_back(self.started, self.gives_back)
             except Refused as error:

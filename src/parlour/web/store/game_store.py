@@ -12,11 +12,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import (
+    BigInteger,
     Connection,
     Select,
     Table,
     bindparam,
+    cast,
     delete,
+    extract,
     func,
     insert,
     select,
@@ -27,6 +30,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from parlour.play.conditional_moves import ConditionalMoves
 from parlour.play.game_in_progress import BOT, Seat
 from parlour.play.saved_game import GameChange, GameSummary, SavedGame
+from parlour.play.wall_clock import wall_ms
 from parlour.web.common.secrets import derive_secret
 from parlour.web.store import persons
 from parlour.web.store.migrations import create_tables
@@ -71,6 +75,7 @@ class Store:
             raise StoreError(f"the database lacks {', '.join(missing)}")
         self._writer = Writer(self._engine)
         self._listener: NotificationListener | None = None
+        self._ahead = 0
 
     def close(self) -> None:
         """Finish waiting writes and close the database."""
@@ -161,11 +166,27 @@ class Store:
         return {row.id: row.due for row in rows if isinstance(row.due, int)}  # others are damaged
 
     async def undated(self) -> list[str]:
-        """The ids of running games with clocks, saved by an earlier version without a deadline."""
+        """The ids of running games with clocks whose deadline is unknown.
+
+        They were saved by an earlier version, or before the machine's time was set back.
+        """
+        unknown = games.c.due.is_(None) | (games.c.updated > time.time())
         query = select(games.c.id).where(
-            games.c.reason.is_(None), games.c.clock_events != "", games.c.due.is_(None)
+            games.c.reason.is_(None), games.c.clock_events != "", unknown
         )
         return await self.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def measure_clock(self) -> None:
+        """Note by how many ms the database's clock is ahead of this machine's, if servers share it."""
+        if self.is_shared:
+            before = wall_ms()
+            query = select(cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger))
+            at = await self.read(lambda connection: connection.execute(query).scalar_one())
+            self._ahead = at - (before + wall_ms()) // 2
+
+    def now(self) -> int:
+        """The time that all servers of this database share, in ms UTC."""
+        return wall_ms() + self._ahead
 
     async def check(self) -> None:
         """Test writing and reading; raises StoreError."""
