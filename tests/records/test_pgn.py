@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import parlour
 from parlour import records
 from parlour.errors import BadForm, IllegalMove
+from parlour.games.chess.san import read_move, san
 from parlour.records import Tree
 from parlour.records.formats.pgn import pgn_script
-from parlour.records.formats.pgn.san import read_san, san
 from parlour.records.tree import Node
 from tests.conftest import at_length, share
 
@@ -109,7 +109,7 @@ def assert_same(tree: Tree, game: chess.pgn.Game) -> None:
     for mine, theirs in pairs(tree.root, game):
         board = theirs.parent.board()
         assert mine.parent is not None
-        assert read_san(mine.parent.state(), board.san(theirs.move)) == mine.move
+        assert read_move(mine.parent.state(), board.san(theirs.move)) == mine.move
         assert set(mine.glyphs) == theirs.nags
         assert mine.clock == theirs.clock()
         comment = theirs.comment
@@ -214,13 +214,13 @@ READ_AS = (
 def test_words_for_moves(fen: str, words: str, text: str | None) -> None:
     state = parlour.game("chess").read(f"chess {fen}")
     if text is None:
-        assert read_san(state, words.split()[0]) == "b2-d2"
+        assert read_move(state, words.split()[0]) == "b2-d2"
         for word in words.split()[2:]:
             with pytest.raises(IllegalMove, match="ambiguous"):
-                read_san(state, word)
+                read_move(state, word)
         return
     for word in words.split():
-        assert read_san(state, word.rstrip("!")) == text
+        assert read_move(state, word.rstrip("!")) == text
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_words_for_moves(fen: str, words: str, text: str | None) -> None:
 )
 def test_what_is_no_move(word: str) -> None:
     with pytest.raises(IllegalMove, match="a3"):
-        read_san(parlour.game("chess").start(), word)
+        read_move(parlour.game("chess").start(), word)
 
 
 def test_san_is_python_chess() -> None:
@@ -245,7 +245,7 @@ def test_san_is_python_chess() -> None:
         state = parlour.game("chess").read(f"chess {fen}")
         found = {san(state.game, state.record, code) for code in state.codes()}
         assert found == {board.san(move) for move in board.legal_moves}
-        assert sorted(read_san(state, word) for word in found) == state.moves()
+        assert sorted(read_move(state, word) for word in found) == state.moves()
 
 
 # -- tags, starts, variants ------------------------------------------------------------------------

@@ -7,7 +7,7 @@ class here for each convention lists what that module has.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Protocol
 
@@ -79,6 +79,49 @@ class HubHooks(Protocol):
         """The rulebook's text of the move that Hub's text means; raises IllegalMove."""
 
 
+class PgnHooks(Protocol):
+    """`pgn`: chess as chess players write it.
+
+    The rules of the game also have `find_move(s, text, at, end)`, the legal move that the characters of a
+    text mean (-1 if they are no move, -2 if it is not legal, -3 if ambiguous), and `text_kind(s, m)`, below
+    4; the notation has `text_of_kind(m, kind)`, the text of a move. So movetext is read by compiled code.
+    """
+
+    VARIANTS: Mapping[
+        str, str
+    ]  # the full name of the game, by the small letters of the tag Variant
+    EXPECTED_VARIANTS: str  # what that tag may be, in words
+    MAN: str  # regular expressions: a move that only players of this game write, a pawn's first
+    PAWN_STEP: str
+
+    def read_move(self, state: State, word: str) -> str:
+        """The rulebook's text of the move that a word means; raises IllegalMove."""
+
+    def written_move(self, state: State, text: str) -> str:
+        """A legal move as PGN writes it."""
+
+    def written_like(self, game: Game) -> str:
+        """The full name of a game in which moves of the same code and kind have the same text."""
+
+    def is_fen(self, text: str) -> bool:
+        """Whether a text begins as a FEN of this game does."""
+
+    def fen_of(self, state: State) -> str:
+        """The FEN of a position."""
+
+    def beginning(self, fen: str, name: str) -> tuple[str, str | None]:
+        """The full name of the game that begins with a FEN; the position unless it is its start.
+
+        `name` is the game that the tag Variant tells. Raises ParlourErrors.
+        """
+
+    def variant_of(self, game: Game) -> str:
+        """The tag Variant of a game; "" for the usual one."""
+
+    def starts(self, words: Sequence[str]) -> Iterable[tuple[str, str]]:
+        """The rarer starts from which these moves may have been played: full name, position text."""
+
+
 class UhpHooks(Protocol):
     """`uhp`: Hive as the Universal Hive Protocol writes it."""
 
@@ -145,6 +188,7 @@ HOOKS: dict[str, type] = {  # by convention
     "gtp": GtpHooks,
     "hub": HubHooks,
     "pdn": PdnHooks,
+    "pgn": PgnHooks,
     "uci": LineHooks,
     "uhp": UhpHooks,
     "usi": LineHooks,

@@ -18,7 +18,7 @@ GAMES = (
         goal="Attack the opposing king so that it cannot escape.",
         package=__name__,
         sgf=SgfConventions(3),
-        conventions={"pgn": "hooks", "uci": "uci"},
+        conventions={"pgn": "san", "uci": "uci"},
         moves=r"[a-h][1-8][-x][a-h][1-8](?:=[QRBN])?",
         seats=("White", "Black"),
         options=(

@@ -13,6 +13,7 @@ import numpy as np
 from parlour.errors import BadPosition
 from parlour.games.chess.board import BLACK, HOME, NO_SQUARE, WHITE
 from parlour.games.chess.code import promotion_of
+from parlour.games.chess.san_reading import CASTLING
 from parlour.kernel.bitboard import BOARD
 from parlour.kernel.boards import joined_bits, letters
 from parlour.kernel.fields import expect, one_of, whole
@@ -70,22 +71,26 @@ def letter(s: Record, cell: int) -> str:
 
 def move_text(s: Record, m: int) -> str:
     """``e2-e4``, ``d1xd7``, ``e7-e8=Q``, ``e1-g1``; ``e1xh1`` for castling in fischer random chess."""
+    return text_of_kind(m, R.text_kind(s, m))
+
+
+def text_of_kind(m: int, kind: int) -> str:
+    """The text of a move of which the kind is known: 0 to an empty square, 1 a capture, 2 castling."""
     cell, to, into = origin_of(m), target_of(m), promotion_of(m)
-    if R.men(s, s.next) >> to & 1:
+    if kind == CASTLING:
         return castle_text(cell, to)
-    sign = "x" if captured(s, m) is not None else "-"
     promotion = f"={PROMOTIONS[into]}" if into else ""
-    return f"{BOARD.names[cell]}{sign}{BOARD.names[to]}{promotion}"
+    return f"{BOARD.names[cell]}{'-x'[kind]}{BOARD.names[to]}{promotion}"
 
 
 def text_kinds(states: Any, codes: Any) -> Any:
-    """0 for a move to an empty square, 1 for a capture, 2 for castling."""
+    """The kinds of many moves."""
     cell, to = origin_of(codes), target_of(codes)
     white = states["next"] == WHITE
     own = np.where(white, states["white"], states["black"]) >> to & 1
     other = np.where(white, states["black"], states["white"]) >> to & 1
     passing = (states["pawns"] >> cell & 1) * (states["passed"] == to)
-    return np.where(own, 2, other | passing)
+    return np.where(own, CASTLING, other | passing)
 
 
 def castle_text(king: int, rook: int) -> str:

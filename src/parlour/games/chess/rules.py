@@ -41,20 +41,19 @@ from parlour.games.chess.board import (
     WHITE,
     back_rank,
     down,
-    file_of,
-    rank_of,
     up,
 )
 from parlour.games.chess.code import promotion_of, with_promotion
 from parlour.games.chess.evaluation import evaluate
 from parlour.games.chess.exchanges import noisy
+from parlour.games.chess.san_reading import find_move, text_kind
 from parlour.kernel.bitboard import BIT, BOARD, PAWN_REACH, RAY, bits
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 from parlour.kernel.primitives import below, highest, lowest, mix, popcount, shr, wrap
 from parlour.kernel.quiet_moves import LAST_QUIET, is_worn_out
 
-__all__ = ["evaluate", "file_of", "noisy", "rank_of", "targets"]
+__all__ = ["evaluate", "find_move", "noisy", "targets", "text_kind"]
 
 START = -1  # the number of a fischer random start, or -1: the standard start and castling
 

@@ -1,4 +1,4 @@
-"""Chess players' movetext, read by the compiled rules: the room for `san_script`, and its tokens in Python.
+"""Movetext read by the compiled rules: the room for `movetext_compiled`, and its tokens in Python.
 
 Reading begins with the plain rules, so that one game appears without waiting for the compiler; after many
 tokens they are compiled.
@@ -9,19 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from parlour.kernel.bitboard import BOARD
 from parlour.kernel.layout import new_compiled, to_compiled
 from parlour.kernel.primitives import copy
 from parlour.kernel.workspace import words, work_record
-from parlour.records.formats.pgn import san_script
-from parlour.records.formats.pgn.san_script import (
-    CAPTURE,
-    CASTLE,
+from parlour.records.formats.pgn import movetext_compiled
+from parlour.records.formats.pgn.movetext_compiled import (
     DEEP,
     DEPTHS,
     FIELDS,
@@ -32,6 +28,7 @@ from parlour.records.formats.pgn.san_script import (
     begun_of,
     clock_of,
     code_of,
+    kind_of,
     length_of,
     seat_of,
     suffix_of,
@@ -42,22 +39,19 @@ from parlour.records.replay import compiled_start
 from parlour.records.tree import Tree
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import games_with, hooks
-from parlour.table.game import Game, State
+from parlour.table.foreign_notation import PgnHooks
+from parlour.table.game import State
 from parlour.table.game_instance import instance
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
-ALGORITHM = san_script.__name__
+ALGORITHM = movetext_compiled.__name__
 (GAME,) = games_with("pgn")
+HOOKS: PgnHooks = hooks("pgn")
 ROOM = 1024  # tokens that are taken at once
 PATIENCE = 4000  # tokens that are read by the plain rules before others are compiled for it
 SPARE = 4  # rooms that are kept for the next ones
 KINDS = ("move", "word", "comment", "rest", "open", "close", "glyph", "odd", "tag", "deep")
 (DRAWN,), WON = even_shares(2), sorted(winner_takes_all(2), reverse=True)
-
-
-def plain_script(game: Game) -> ModuleType:
-    """The functions of `san_script`, bound to the plain rules of a game of chess."""
-    return game.plain.algorithm(ALGORITHM)
 
 
 class _Room:
@@ -173,7 +167,7 @@ class ChessScript:
         self.tree = tree
         self.slow = slow
         self._end: tuple[int, int] = (0, -1)  # the main line's reason and winner
-        self._moves = _known_moves(bool(tree.game.notation.FISCHER))
+        self._moves = _known_moves(HOOKS.written_like(tree.game))
 
     def tokens(self, text: str, at: int) -> Iterator[tuple[str, Token] | tuple[None, Run]]:
         room = _rooms.take()
@@ -230,20 +224,14 @@ def _noted(text: str, marks: list[int]) -> list[Notes | None]:
 
 
 class _Moves(dict[int, Resolved]):
-    """The moves of one way to write castling by their values in the script: text, seat, glyph."""
+    """The moves of a game by their values in the script: text, seat, glyph."""
 
-    def __init__(self, fischer: bool) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
-        game = find_game(hooks("pgn").ANY_FISCHER if fischer else GAME)
-        self.rules, self.castle_text = game.plain.rules, game.notation.castle_text
+        self.text_of_kind = find_game(name).notation.text_of_kind
 
     def __missing__(self, value: int) -> Resolved:
-        rules, m = self.rules, code_of(value)
-        cell, to, into = rules.origin_of(m), rules.target_of(m), rules.promotion_of(m)
-        sign = "x" if value & CAPTURE else "-"
-        text = f"{BOARD.names[cell]}{sign}{BOARD.names[to]}" + (f"={' NBRQ'[into]}" if into else "")
-        if value & CASTLE:
-            text = self.castle_text(cell, to)
+        text = self.text_of_kind(code_of(value), kind_of(value))
         self[value] = (text, seat_of(value), suffix_of(value))
         return self[value]
 

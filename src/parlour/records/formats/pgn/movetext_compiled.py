@@ -1,10 +1,10 @@
-"""Chess players' movetext read and replayed at once: the part that is compiled.
+"""Movetext of PGN read and replayed at once: the part that is compiled.
 
-Bound to the rules of chess by the loader; `pgn.py` calls it. The text comes as the numbers of its
-characters. Each token of PGN's syntax (see `dialect`) becomes an entry: of what kind it is, where it
-begins and ends. A run of legal moves becomes one entry, of the places of the first and after the
-last in a row of moves. A word that is no legal move is left to the caller, as is whatever is wrong with
-the text.
+The loader binds it to the rules of the game whose moves are written so, which have `find_move` and
+`text_kind`; `pgn_script` calls it. The text comes as the numbers of its characters. Each token of PGN's
+syntax (see `dialect`) becomes an entry: of what kind it is, where it begins and ends. A run of legal moves
+becomes one entry, of the places of the first and after the last in a row of moves. A word that is no legal
+move is left to the caller, as is whatever is wrong with the text.
 
 Variations are followed by a state for each depth: where its line has come to, and where it was a move before.
 """
@@ -14,14 +14,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.bitboard import (
-    BIT,
-    KNIGHT_LEAPS,
-    slanting_reach,
-    straight_reach,
-)
-from parlour.kernel.layout import OVER, Record
-from parlour.kernel.primitives import copy, lowest
+from parlour.kernel.layout import OVER
+from parlour.kernel.primitives import copy
 from parlour.kernel.protocol import R
 
 Work = Any  # what the script works on; see pgn.layout
@@ -34,19 +28,22 @@ DEPTHS = 40  # how deep variations may lie in each other
 KEPT = 128  # keys of past positions: more than LAST_QUIET, a power of two
 
 MOVE, WORD, COMMENT, REST, OPEN, CLOSE, GLYPH, ODD, TAG, DEEP, NUMBER = range(11)
-CAPTURE, CASTLE, SUFFIX_AT, SEAT_AT = 1 << 15, 1 << 16, 17, 20  # in a move's value, above its code
+KIND_AT, SUFFIX_AT, SEAT_AT = 15, 17, 20  # in a move's value, above its code
 LENGTH_AT, BEGUN_AT = 24, 32  # in a mark
 MOST = 99  # characters of an evaluation
 REPETITION = 1 << 8  # w.reason of a game ended by the third time
 
-KINDS = "PNBRQK"
-PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
-NO_MOVE, ILLEGAL, AMBIGUOUS = -1, -2, -3
+ILLEGAL = -2  # of a word that would be a move if the game were not over
 
 
 def code_of(value: int) -> int:
     """The code of the move that a value is of."""
-    return value & (CAPTURE - 1)
+    return value & ((1 << KIND_AT) - 1)
+
+
+def kind_of(value: int) -> int:
+    """How the move's text is written, by the game's `text_kind`."""
+    return value >> KIND_AT & 3
 
 
 def suffix_of(value: int) -> int:
@@ -370,7 +367,7 @@ def is_word(sign: int) -> bool:
 
 
 def read_word(w: Work, text: Text, at: int, end: int) -> int:
-    """Play the move that a word is: its value; NO_MOVE, ILLEGAL or AMBIGUOUS if it is none."""
+    """Play the move that a word is: its value; below 0 if it is none."""
     depth = w.depth
     stop, suffix = end, 0
     while stop > at and text[stop - 1] in (33, 63):
@@ -378,16 +375,12 @@ def read_word(w: Work, text: Text, at: int, end: int) -> int:
     if stop < end:
         suffix = glyph(text[stop], text[stop + 1] if stop + 1 < end else 0)
     s = w.states[depth]
-    m = find_move(s, text, at, stop)
+    m = R.find_move(s, text, at, stop)
     if m < 0:
         return m
     if w.reason[depth]:
         return ILLEGAL
-    value = m | suffix << SUFFIX_AT | s.next << SEAT_AT
-    if R.men(s, s.next) & BIT[R.target_of(m)]:
-        value |= CASTLE
-    elif R.noisy(s, R.from_to(R.origin_of(m), R.target_of(m))):
-        value |= CAPTURE
+    value = m | R.text_kind(s, m) << KIND_AT | suffix << SUFFIX_AT | s.next << SEAT_AT
     step(w, m)
     return value
 
@@ -399,153 +392,3 @@ def glyph(first: int, second: int) -> int:
     if first == second:
         return 3 if first == 33 else 4
     return 5 if first == 33 else 6
-
-
-def find_move(s: Record, text: Text, at: int, end: int) -> int:
-    """The legal move that a text means: SAN, or squares from and to; else NO_MOVE, ILLEGAL, AMBIGUOUS."""
-    while end > at and text[end - 1] in (43, 35):  # + and #
-        end -= 1
-    if end - at < 2 or end - at > 9:
-        return NO_MOVE
-    if text[at] in (79, 48):
-        return castling(s, text, at, end)
-    kind, named = PAWN, False
-    if kind_of(text[at]) >= 0 and text[at] < 97:
-        kind, named = kind_of(text[at]), True
-        at += 1
-    into = 0
-    if end - at > 2 and not is_digit(text[end - 1]):
-        into = kind_of(text[end - 1])
-        if into < KNIGHT or into > QUEEN:
-            return NO_MOVE
-        end -= 1
-        if text[end - 1] == 61:
-            end -= 1
-    if end - at < 2 or not (97 <= text[end - 2] <= 104 and 49 <= text[end - 1] <= 56):
-        return NO_MOVE
-    to = text[end - 2] - 97 + 8 * (text[end - 1] - 49)
-    end -= 2
-    file, rank = -1, -1
-    if at < end and 97 <= text[at] <= 104:
-        file = text[at] - 97
-        at += 1
-    if at < end and 49 <= text[at] <= 56:
-        rank = text[at] - 49
-        at += 1
-    if at < end and text[at] in (120, 45, 58):  # x - :
-        at += 1
-    if at < end:
-        return NO_MOVE
-    if file >= 0 and rank >= 0 and not named:
-        return from_to(s, file + 8 * rank, to, into)
-    if kind == PAWN and file < 0:
-        file = R.file_of(to)
-    return by_kind(s, kind, file, rank, to, into)
-
-
-def kind_of(sign: int) -> int:
-    """The kind of man that a letter is, upper or lower case; -1 if it is none."""
-    sign &= ~32
-    if sign == 78:
-        return KNIGHT
-    if sign == 66:
-        return BISHOP
-    if sign == 82:
-        return ROOK
-    if sign == 81:
-        return QUEEN
-    if sign == 75:
-        return KING
-    return PAWN if sign == 80 else -1
-
-
-def castling(s: Record, text: Text, at: int, end: int) -> int:
-    """Castling by ``O-O`` and ``O-O-O``, or with zeros."""
-    if end - at not in (3, 5):
-        return NO_MOVE
-    for i in range(at, end):
-        if text[i] != (text[at] if (i - at) % 2 == 0 else 45):
-            return NO_MOVE
-    king = lowest(R.men(s, s.next) & s.kings)
-    rooks = R.castles(s, R.danger(s))
-    while rooks:
-        rook = lowest(rooks)
-        rooks ^= BIT[rook]
-        if (rook > king) == (end - at == 3):
-            return R.from_to(king, rook)
-    return ILLEGAL
-
-
-def from_to(s: Record, cell: int, to: int, into: int) -> int:
-    """The move from one square to another; castling also by where the king goes."""
-    own = R.men(s, s.next)
-    if not own & BIT[cell]:
-        return ILLEGAL
-    if s.kings & BIT[cell]:
-        if into:
-            return ILLEGAL
-        attacked = R.danger(s)
-        if R.king_targets(s, attacked) & BIT[to]:
-            return R.from_to(cell, to)
-        rooks = R.castles(s, attacked)
-        while rooks:
-            rook = lowest(rooks)
-            rooks ^= BIT[rook]
-            if rook == to or R.king_goes(cell, rook) == to:
-                return R.from_to(cell, rook)
-        return ILLEGAL
-    return legal_move(s, cell, to, into)
-
-
-def by_kind(s: Record, kind: int, file: int, rank: int, to: int, into: int) -> int:
-    """The one legal move of a man of a kind to a square, from a file or rank where one is named."""
-    if kind == KING:
-        king = lowest(R.men(s, s.next) & s.kings)
-        fits = stands_on(king, file, rank)
-        legal = fits and into == 0 and R.king_targets(s, R.danger(s)) & BIT[to]
-        return R.from_to(king, to) if legal else ILLEGAL
-    men = origins(s, kind, to)
-    found = ILLEGAL
-    while men:
-        cell = lowest(men)
-        men ^= BIT[cell]
-        if stands_on(cell, file, rank):
-            m = legal_move(s, cell, to, into)
-            if m >= 0:
-                if found >= 0:
-                    return AMBIGUOUS
-                found = m
-    return found
-
-
-def stands_on(cell: int, file: int, rank: int) -> bool:
-    """Whether a square is of a file and a rank, where these are named: not below 0."""
-    return (file < 0 or R.file_of(cell) == file) and (rank < 0 or R.rank_of(cell) == rank)
-
-
-def origins(s: Record, kind: int, to: int) -> int:
-    """The own men of a kind other than a king that may come to a square, if nothing is pinned or in check."""
-    occupied, own = s.white | s.black, R.men(s, s.next)
-    if kind == PAWN:
-        return own & s.pawns
-    if kind == KNIGHT:
-        return own & s.knights & KNIGHT_LEAPS[to]
-    if kind == BISHOP:
-        return own & s.slanting & ~s.straight & slanting_reach(to, occupied)
-    if kind == ROOK:
-        return own & s.straight & ~s.slanting & straight_reach(to, occupied)
-    reach = straight_reach(to, occupied) | slanting_reach(to, occupied)
-    return own & s.straight & s.slanting & reach
-
-
-def legal_move(s: Record, cell: int, to: int, into: int) -> int:
-    """The move of a man other than a king, if it is legal; a pawn's promotion must be given."""
-    pawn = s.pawns & BIT[cell] != 0
-    last = pawn and (to < 8 or to > 55)
-    if last != (into != 0):
-        return ILLEGAL
-    if R.targets(s, cell) & BIT[to]:
-        return R.with_promotion(R.from_to(cell, to), into)
-    if pawn and to == s.passed and R.passing(s) & BIT[cell]:
-        return R.from_to(cell, to)
-    return ILLEGAL
