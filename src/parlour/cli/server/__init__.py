@@ -1,1 +1,1 @@
-"""The commands of the web server: serve, backup, export."""
+"""The commands of the web server: serve, backup, export, durability."""

@@ -99,3 +99,43 @@ def export(
     from parlour.cli.server import backup_commands
 
     backup_commands.export(file, database)
+
+
+@server.command()
+def durability(
+    kills: Annotated[int, typer.Option(min=0, metavar="NUMBER", help="Servers to kill.")] = 20,
+    moves: Annotated[
+        int, typer.Option(min=1, metavar="NUMBER", help="Moves to acknowledge at least.")
+    ] = 2_000,
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="DATABASE",
+            help="sqlite, postgresql (a server of its own), or the URL of an empty database.",
+        ),
+    ] = "sqlite",
+    servers: Annotated[
+        int, typer.Option(min=1, max=16, metavar="NUMBER", help="Servers; PostgreSQL only.")
+    ] = 1,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The random seed.")] = 0,
+    faults: Annotated[
+        str, typer.Option(metavar="LIST", help="Other faults, such as bots,full-disk; or none.")
+    ] = "all",
+    folder: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="A new folder to keep the history and database in."),
+    ] = None,
+    check: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Play nothing: check a kept history again."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Report in JSON.")] = False,
+) -> None:
+    """Kill servers while clients play, and check that nothing acknowledged is lost."""
+    from parlour.cli.server import durability_command
+
+    durability_command.measure_durability(
+        durability_command.DurabilityArguments(
+            kills, moves, database, servers, seed, faults, folder, check, as_json
+        )
+    )

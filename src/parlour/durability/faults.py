@@ -1,0 +1,203 @@
+"""Faults besides killed servers; each says why where it cannot be injected on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from random import Random
+
+from sqlalchemy import create_engine, text
+
+from parlour.durability.databases import Database, OwnPostgres, SqliteFile
+from parlour.durability.servers import Server
+from parlour.durability.settings import Fault
+
+if sys.platform == "linux":
+    import resource
+
+SMALLEST = 4096  # bytes: no file can become larger while the disk is "full"
+LONGEST = 2.0  # seconds of a fault
+
+
+class Impossible(Exception):
+    """A fault cannot be injected here; the message says why."""
+
+
+class Injector(ABC):
+    """Injects one kind of fault, and undoes it. Raises Impossible where it cannot be."""
+
+    fault: Fault
+
+    def __init__(self, servers: Sequence[Server], database: Database) -> None:
+        self._servers, self._database = servers, database
+
+    @abstractmethod
+    async def inject(self, rng: Random) -> None:
+        """Let the fault happen and end."""
+
+
+class KilledBots(Injector):
+    """A bot's process is killed; the server starts another."""
+
+    fault = Fault.BOTS
+
+    def __init__(self, servers: Sequence[Server], database: Database) -> None:
+        super().__init__(servers, database)
+        if sys.platform != "linux":
+            raise Impossible("finding the bots' processes needs Linux")
+
+    async def inject(self, rng: Random) -> None:
+        """Kill the bots of a server."""
+        for pid in rng.choice(self._servers).bots():
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+class KilledDatabase(Injector):
+    """The database server is killed and started again."""
+
+    fault = Fault.DATABASE
+
+    def __init__(self, servers: Sequence[Server], database: Database) -> None:
+        super().__init__(servers, database)
+        if not isinstance(database, OwnPostgres):
+            raise Impossible("only a PostgreSQL server of the run's own is killed")
+        self._postgres = database
+
+    async def inject(self, rng: Random) -> None:
+        """Kill it, leave it away for a moment, start it."""
+        self._postgres.kill()
+        await asyncio.sleep(LONGEST * rng.random())
+        await asyncio.to_thread(self._postgres.start)
+
+
+class FullDisk(Injector):
+    """No file of the processes that write the database can grow: a limit of the system refuses it."""
+
+    fault = Fault.FULL_DISK
+
+    def __init__(self, servers: Sequence[Server], database: Database) -> None:
+        super().__init__(servers, database)
+        if sys.platform != "linux":
+            raise Impossible("limiting the files of a running process needs Linux")
+        if not isinstance(database, SqliteFile | OwnPostgres):
+            raise Impossible("only a database of the run's own is put on a full disk")
+
+    async def inject(self, rng: Random) -> None:
+        """Limit the files, then lift the limit."""
+        self._limit(SMALLEST)
+        await asyncio.sleep(LONGEST * rng.random())
+        self._limit(None)
+        if isinstance(self._database, OwnPostgres) and not self._database.is_running:
+            self._database.kill()
+            await asyncio.to_thread(self._database.start)
+
+    def _limit(self, size: int | None) -> None:
+        for pid in self._writers():
+            with suppress(ProcessLookupError):
+                hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)[1]
+                limit = (hard if size is None else size, hard)
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, limit)
+
+    def _writers(self) -> list[int]:
+        if isinstance(self._database, OwnPostgres):
+            with suppress(OSError, IndexError):  # it may have ended itself
+                return self._database.processes()
+            return []
+        return [server.pid for server in self._servers]
+
+
+class ReadOnly(Injector):
+    """The database server refuses to write."""
+
+    fault = Fault.READ_ONLY
+
+    def __init__(self, servers: Sequence[Server], database: Database) -> None:
+        super().__init__(servers, database)
+        if not isinstance(database, OwnPostgres):
+            raise Impossible("a file that is open stays writable; only PostgreSQL can refuse")
+        self._engine = create_engine(
+            database.url, connect_args={"options": "-c default_transaction_read_only=off"}
+        )
+
+    async def inject(self, rng: Random) -> None:
+        """Make all transactions read-only, then writable again."""
+        await asyncio.to_thread(self._set, "SET default_transaction_read_only = on")
+        await asyncio.sleep(LONGEST * rng.random())
+        await asyncio.to_thread(self._set, "RESET default_transaction_read_only")
+
+    def _set(self, what: str) -> None:
+        with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(text(f"ALTER SYSTEM {what}"))
+            connection.execute(text("SELECT pg_reload_conf()"))
+
+
+class SlowDisk(Injector):
+    """Writes wait, because something else has the database's lock for a while."""
+
+    fault = Fault.SLOW_DISK
+
+    async def inject(self, rng: Random) -> None:
+        """Lock the database, wait, release it."""
+        with self._locked():
+            await asyncio.sleep(LONGEST * rng.random())
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        if isinstance(self._database, SqliteFile):
+            file = sqlite3.connect(self._database.file, isolation_level=None, timeout=30)
+            with closing(file) as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                yield
+                connection.execute("ROLLBACK")
+        else:
+            engine = create_engine(self._database.url)
+            with engine.connect() as connection:
+                connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
+                yield
+                connection.rollback()
+            engine.dispose()
+
+
+class JumpingClock(Injector):
+    """The time of the servers jumps."""
+
+    fault = Fault.CLOCK
+
+    def __init__(self, servers: Sequence[Server], database: Database) -> None:
+        super().__init__(servers, database)
+        raise Impossible("the servers' time cannot be set for them alone")
+
+    async def inject(self, rng: Random) -> None:
+        """Not possible."""
+
+
+INJECTORS: tuple[type[Injector], ...] = (
+    KilledBots,
+    KilledDatabase,
+    FullDisk,
+    ReadOnly,
+    SlowDisk,
+    JumpingClock,
+)
+
+
+def injectors(
+    faults: frozenset[Fault], servers: Sequence[Server], database: Database
+) -> tuple[list[Injector], dict[str, str]]:
+    """What injects the chosen faults here, and why others are skipped."""
+    found: list[Injector] = []
+    skipped: dict[str, str] = {}
+    for kind in INJECTORS:
+        if kind.fault in faults:
+            try:
+                found.append(kind(servers, database))
+            except Impossible as error:
+                skipped[kind.fault] = str(error)
+    return found, skipped

@@ -1,0 +1,68 @@
+"""The nemesis: kills servers and injects other faults, in an order that a seed decides."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from random import Random
+
+from parlour.durability.faults import Injector
+from parlour.durability.history import History
+from parlour.durability.servers import Server
+from parlour.durability.settings import RunSettings
+
+FAULT_BEFORE_KILL = 0.15  # the chance of another fault before a kill
+STEP = 0.01  # seconds between two looks at the number of moves
+
+
+class Nemesis:
+    """Kills servers, evenly over the moves of a run."""
+
+    def __init__(
+        self,
+        servers: Sequence[Server],
+        injectors: Sequence[Injector],
+        history: History,
+        settings: RunSettings,
+    ) -> None:
+        self._servers, self._injectors = servers, injectors
+        self._history, self._settings = history, settings
+        self._rng = Random(f"{settings.seed}/nemesis")
+        self.kills = 0
+        self.injected: dict[str, int] = {}
+
+    async def run(self, on_kill: Callable[[], object]) -> None:
+        """Kill until there were enough kills and moves."""
+        settings, rng = self._settings, self._rng
+        between = settings.moves / max(settings.kills, 1)
+        due = 0.0
+        while self.kills < settings.kills or self._moves < settings.moves:
+            due += between * 2 * rng.random() if self.kills < settings.kills else between
+            await self._wait_for(min(round(due), settings.moves))
+            if self.kills >= settings.kills:
+                continue
+            if self._injectors and rng.random() < FAULT_BEFORE_KILL:
+                await self._inject(rng.choice(self._injectors))
+            await self._kill(rng.choice(self._servers))
+            on_kill()
+
+    @property
+    def _moves(self) -> int:
+        return self._history.acknowledged.get("move", 0)
+
+    async def _wait_for(self, moves: int) -> None:
+        while self._moves < moves:
+            await asyncio.sleep(STEP)
+
+    async def _kill(self, server: Server) -> None:
+        await asyncio.sleep(self._rng.random() * STEP)  # at any moment of a write
+        self._history.note("kill", server=server.url)
+        server.kill()
+        self.kills += 1
+        await server.restart()
+
+    async def _inject(self, injector: Injector) -> None:
+        self._history.note("fault", fault=injector.fault)
+        await injector.inject(self._rng)
+        self._history.note("fault over", fault=injector.fault)
+        self.injected[injector.fault] = self.injected.get(injector.fault, 0) + 1

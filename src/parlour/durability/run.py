@@ -1,0 +1,214 @@
+"""A run: servers, clients and the nemesis; then the checks."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from parlour.durability.bot_games import BotGames
+from parlour.durability.checks import Verdict, check
+from parlour.durability.clients import Client
+from parlour.durability.databases import SQLITE, NoDatabase, database
+from parlour.durability.duels import Duels
+from parlour.durability.faults import injectors
+from parlour.durability.findings import KINDS
+from parlour.durability.history import History, read_history
+from parlour.durability.imports import Imports
+from parlour.durability.matches import Matches
+from parlour.durability.nemesis import Nemesis
+from parlour.durability.rated_games import RatedGames
+from parlour.durability.requests import Requests
+from parlour.durability.servers import Server, ServerSettings, free_port, start_all
+from parlour.durability.settings import RunSettings
+from parlour.durability.stored import read_stored
+from parlour.durability.study_clients import StudyClients
+
+HISTORY = "history.jsonl"
+
+AT_ONCE = 8  # looks when all is over
+ENDING = 30.0  # seconds for clients to finish what they do
+
+
+@dataclass
+class Progress:
+    """How far a run is."""
+
+    moves: int = 0
+    kills: int = 0
+    seconds: float = 0.0
+
+
+@dataclass
+class Report:
+    """The result of a run."""
+
+    verdict: Verdict
+    database: str
+    kills: int = 0
+    seconds: float = 0.0
+    faults: dict[str, int] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)  # faults, and why
+    errors: dict[str, int] = field(default_factory=dict)  # answers with a server's error
+    is_partial: bool = False
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """The report for programs."""
+        verdict = self.verdict
+        return {
+            "database": self.database,
+            "seconds": round(self.seconds, 1),
+            "partial": self.is_partial,
+            "kills": self.kills,
+            "faults": self.faults,
+            "skipped": self.skipped,
+            "acknowledged": verdict.acknowledged,
+            "unknown": verdict.unknown,
+            "rejected": verdict.refused,
+            "errors": self.errors,
+            "checked": verdict.subjects,
+            **{kind: verdict.count(kind) for kind in KINDS},
+            "findings": [str(finding) for finding in verdict.findings],
+        }
+
+
+class Run:
+    """One run; `interrupt` ends it early, with a report of what was done."""
+
+    def __init__(self, settings: RunSettings, on_progress: Callable[[Progress], object]) -> None:
+        self._settings, self._on_progress = settings, on_progress
+        if settings.servers > 1 and settings.database == SQLITE:
+            raise NoDatabase("a SQLite file has one server; several need PostgreSQL")
+        settings.folder.mkdir(parents=True, exist_ok=True)
+        if any(settings.folder.iterdir()):
+            raise NoDatabase(f"{settings.folder} is not empty; name a new folder")
+        self._database = database(settings.database, settings.folder)
+        self._history = History(settings.folder / HISTORY)
+        self._begun = time.monotonic()
+
+    def report(self) -> Report:
+        """Run, then check."""
+        settings = self._settings
+        self._database.start()
+        try:
+            report = asyncio.run(self._run())
+            report.verdict = check_folder(settings.folder, self._database.url)
+        finally:
+            self._database.stop()
+        report.seconds = time.monotonic() - self._begun
+        return report
+
+    def discard(self) -> None:
+        """Delete the history and the database."""
+        self._database.discard()
+
+    async def _run(self) -> Report:
+        settings = self._settings
+        servers = [
+            Server(ServerSettings(settings.folder, self._database.url, free_port()))
+            for _ in range(settings.servers)
+        ]
+        report = Report(Verdict(), settings.database)
+        try:
+            await start_all(servers)
+            requests = Requests(servers, self._history, _rng(settings))
+            clients = make_clients(requests, settings)
+            await self._play(servers, clients, report)
+            await _look_at_all(servers, clients, requests)
+            report.errors = requests.errors
+            await requests.close()
+        finally:
+            for server in servers:
+                server.kill()
+            self._history.close()
+        return report
+
+    async def _play(
+        self, servers: Sequence[Server], clients: Sequence[Client], report: Report
+    ) -> None:
+        settings = self._settings
+        found, report.skipped = injectors(settings.faults, servers, self._database)
+        nemesis = Nemesis(servers, found, self._history, settings)
+        playing = [asyncio.create_task(client.run()) for client in clients]
+        work = asyncio.create_task(nemesis.run(lambda: self._show(nemesis)))
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, work.cancel)
+        try:
+            done, _ = await asyncio.wait([work, *playing], return_when=asyncio.FIRST_COMPLETED)
+            for task in done - {work}:
+                await task  # a client's mistake
+            with suppress(asyncio.CancelledError):
+                await work
+        finally:
+            report.is_partial = work.cancelled()
+            work.cancel()
+            await _end(clients, playing)
+            report.kills, report.faults = nemesis.kills, nemesis.injected
+
+    def _show(self, nemesis: Nemesis) -> None:
+        moves = self._history.acknowledged.get("move", 0)
+        self._on_progress(Progress(moves, nemesis.kills, time.monotonic() - self._begun))
+
+
+def make_clients(requests: Requests, settings: RunSettings) -> list[Client]:
+    """The clients of a run: most play duels, a few do each other thing."""
+    others = (Matches, RatedGames, StudyClients, BotGames, Imports)
+    duels = [Duels(requests, settings, n) for n in range(settings.tables)]
+    return [*duels, *(kind(requests, settings, 0) for kind in others)]
+
+
+async def _look_at_all(
+    servers: Sequence[Server], clients: Sequence[Client], requests: Requests
+) -> None:
+    """Start the servers afresh, and look at everything once, as somebody who comes back."""
+    for server in servers:
+        server.kill()
+    await start_all(servers)
+    waiting = [request for client in clients for request in client.closing]
+
+    async def look() -> None:
+        while waiting:
+            await requests.send(waiting.pop())
+
+    await asyncio.gather(*(look() for _ in range(AT_ONCE)))
+
+
+async def _end(clients: Sequence[Client], playing: Sequence[asyncio.Task[None]]) -> None:
+    """Let the clients finish; those that wait for a server that does not come are cancelled."""
+    for client in clients:
+        client.end()
+    _, late = await asyncio.wait(playing, timeout=ENDING)
+    for task in late:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+
+
+def _rng(settings: RunSettings) -> Random:
+
+    return Random(f"{settings.seed}/requests")
+
+
+def check_folder(folder: Path, url: str) -> Verdict:
+    """Check the history in a folder against a database, and the collections beside it."""
+    with (folder / HISTORY).open(encoding="utf-8") as lines:
+        operations = read_history(lines)
+    return check(operations, read_stored(url, folder / "collections"))
+
+
+def check_again(folder: Path, name: str) -> Report:
+    """Check a kept history against its database again; raises NoDatabase."""
+    if not (folder / HISTORY).is_file():
+        raise NoDatabase(f"{folder} has no {HISTORY}: name the folder of an earlier run")
+    begun, kept = time.monotonic(), database(name, folder.resolve())
+    kept.start()
+    try:
+        verdict = check_folder(folder, kept.url)
+    finally:
+        kept.stop()
+    return Report(verdict, name, seconds=time.monotonic() - begun)
