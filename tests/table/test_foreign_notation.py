@@ -13,7 +13,7 @@ DECLARED = [
     (convention, name)
     for name, spec in specs().items()
     for convention, module in spec.conventions.items()
-    if module and convention in HOOKS
+    if module
 ]
 
 

@@ -7,10 +7,11 @@ class here for each convention lists what that module has.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Protocol
 
+from parlour.kernel.layout import Record
 from parlour.kernel.moves import Move
 from parlour.table.game import Game, State
 
@@ -162,7 +163,7 @@ class UhpHooks(Protocol):
 
 
 class LineHooks(Protocol):
-    """`uci`, `usi`: a chess-like game as its engine protocol writes it."""
+    """`uci`, and with more `usi`: a game as an engine protocol like UCI writes it."""
 
     def written_move(self, text: str) -> str:
         """A move of the rulebook in the protocol's form."""
@@ -172,6 +173,86 @@ class LineHooks(Protocol):
 
     def read_position(self, game: Game, text: str) -> State:
         """The state of a position; raises BadPosition."""
+
+
+class UsiHooks(LineHooks, Protocol):
+    """`usi`: shogi by USI and SFEN, and what all forms of shogi players share."""
+
+    CELLS: Sequence[str]  # of the board
+    DECLARATION: str  # the text of the move that declares the game won
+    ROWS: str  # a regular expression for the board of an SFEN
+
+    def game_of(self, sfen: str | None, declared: bool) -> str:
+        """The full name of the game that begins with an SFEN, None for the usual start.
+
+        `declared`: a win is declared in it.
+        """
+
+    def is_usual_start(self, sfen: str) -> bool:
+        """Whether an SFEN is the start without a handicap."""
+
+    def is_named_by_start(self, game: Game, at_start: bool) -> bool:
+        """Whether the beginning alone tells a game's full name; `at_start`: it is the game's own start."""
+
+
+class KifHooks(Protocol):
+    """`kif`: shogi in the words of KIF and of Japanese books."""
+
+    MOVE_START: str  # a regular expression for the square and the man of a move
+
+    def handicap_of(self, sfen: str) -> str | None:
+        """The word for the handicap of a start; None for a position that is no start."""
+
+    def start_of(self, word: str) -> str:
+        """The SFEN of the start with a handicap; raises BadRecord."""
+
+    def read_move(self, record: Record, last: str, text: str, state: Callable[[], State]) -> str:
+        """The rulebook's text of a move after the move `last`; raises IllegalMove.
+
+        `state` gives the state of the `record`, where that is needed.
+        """
+
+    def written_move(self, state: State, move: str, last: str) -> str:
+        """A legal move, after the move `last`, as KIF writes it."""
+
+    def read_row(self, text: str) -> list[str]:
+        """The men of a row of a drawn board; raises BadRecord."""
+
+    def read_hand(self, text: str) -> dict[str, int]:
+        """The men of a hand; raises BadRecord."""
+
+    def read_board(
+        self, rows: list[list[str]], turn: str, hands: dict[str, dict[str, int]], number: int
+    ) -> str:
+        """The SFEN of nine rows, with the hands by side, ``b`` and ``w``."""
+
+    def drawn_board(self, sfen: str) -> Iterator[str]:
+        """The lines of a drawn board."""
+
+
+class CsaSetup(Protocol):
+    """A position of CSA's form being read."""
+
+    def take(self, line: str) -> None:
+        """Read a line that begins with P; raises BadRecord."""
+
+    def sfen(self, turn: str) -> str | None:
+        """The SFEN, None for the usual start."""
+
+
+class CsaHooks(Protocol):
+    """`csa`: shogi in the letters of CSA's form."""
+
+    Setup: type[CsaSetup]
+
+    def position_lines(self, sfen: str) -> Iterator[str]:
+        """The lines that set up a position."""
+
+    def read_move(self, record: Record, seat: int | None, text: str) -> str:
+        """The rulebook's text of a move of the seat to move; raises IllegalMove."""
+
+    def written_move(self, record: Record, seat: int, move: str) -> str:
+        """A legal move of a seat as CSA's form writes it."""
 
 
 class GtpHooks(Protocol):
@@ -185,11 +266,13 @@ class GtpHooks(Protocol):
 
 
 HOOKS: dict[str, type] = {  # by convention
+    "csa": CsaHooks,
     "gtp": GtpHooks,
     "hub": HubHooks,
+    "kif": KifHooks,
     "pdn": PdnHooks,
     "pgn": PgnHooks,
     "uci": LineHooks,
     "uhp": UhpHooks,
-    "usi": LineHooks,
+    "usi": UsiHooks,
 }

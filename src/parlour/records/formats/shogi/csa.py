@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parlour.errors import BadRecord, ParlourError
+from parlour.errors import BadRecord, IllegalMove, ParlourError
 from parlour.records.builder import Builder, add_notes, contradiction
-from parlour.records.formats.shogi.csa_setup import BY_NAME, MEN, Setup, position_lines
 from parlour.records.formats.shogi.shogi_notes import (
     END,
     END_SPENT,
@@ -22,16 +21,13 @@ from parlour.records.formats.shogi.shogi_notes import (
     spent_of,
 )
 from parlour.records.formats.shogi.shogi_texts import (
+    USI,
     Ending,
     begin_tree,
     end_by,
     ending_of,
     is_shogi,
-    man_on,
     named_by_start,
-    numbers_of,
-    sfen_of,
-    square_name,
 )
 from parlour.records.losses import losses_of
 from parlour.records.notes import noted
@@ -39,6 +35,10 @@ from parlour.records.record_items import Item
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.records.written import Written
+from parlour.table.catalogue import hooks
+from parlour.table.foreign_notation import CsaHooks
+
+HOOKS: CsaHooks = hooks("csa")
 
 ENDINGS = {
     "%TORYO": Ending("resignation", won=False),
@@ -62,7 +62,6 @@ KEYS = {tag: key for key, tag in TAGS.items() if key != "TIME"}
 _MARKS = re.compile(
     r"^(?:V[23](?:\.[0-9])?|N[+-].*|P[1-9I+-].*|[+-][0-9]{4}[A-Z]{2}.*)\s*$", re.MULTILINE
 )
-_MOVE = re.compile(r"([+-])([0-9])([0-9])([1-9])([1-9])([A-Z]{2})")
 _TIME = re.compile(r"T([0-9]{1,9}(?:\.[0-9]{1,6})?)")
 
 
@@ -93,7 +92,7 @@ class _Reader:
 
     def __init__(self, lines: list[str], first: int) -> None:
         self.item = Item(line=first, form="csa")
-        self.setup = Setup()
+        self.setup = HOOKS.Setup()
         self.turn = ""
         self.tags: dict[str, str] = {}
         self.early: list[str] = []  # comments before the first move
@@ -191,34 +190,20 @@ class _Reader:
             self._move(builder, text, line, column)
 
     def _move(self, builder: Builder, text: str, line: int, column: int) -> None:
-        match = _MOVE.fullmatch(text)
-        if match is None or match[6] not in BY_NAME:
-            builder.illegal(f"{text:.40} is no move: expected one as +7776FU", line, column, text)
-            return
-        man, to = BY_NAME[match[6]], square_name(int(match[4]), int(match[5]))
-        seat = builder.turn
-        turn = "+" if seat == 0 else "-"
-        if seat is not None and match[1] != turn:
-            builder.illegal(
-                f"{text} is a move of {match[1]}, and it is {turn}'s turn", line, column, text
-            )
-        elif match[2] == match[3] == "0":
-            builder.move(f"{man}*{to}", line, column, text)
-        elif "0" in (match[2], match[3]):
-            builder.illegal(f"{text} comes from no square and from no hand", line, column, text)
+        try:
+            move = HOOKS.read_move(builder.record, builder.turn, text)
+        except IllegalMove as error:
+            builder.illegal(str(error), line, column, text)
         else:
-            origin = square_name(int(match[2]), int(match[3]))
-            before = man_on(builder.record, origin)
-            if before and man not in (before, f"+{before}"):
-                why = f"{text}: the man on {origin} is {MEN[before]}"
-                builder.illegal(why, line, column, text)
-            else:
-                promotes = "+" if before != man else ""
-                builder.move(f"{origin}{to}{promotes}", line, column, text)
+            builder.move(move, line, column, text)
 
     def _ending(self, builder: Builder, text: str, line: int, column: int) -> None:
-        if text == "%KACHI" and builder.state is not None and "win" in builder.state.moves():
-            builder.move("win", line, column, text)
+        if (
+            text == "%KACHI"
+            and builder.state is not None
+            and USI.DECLARATION in builder.state.moves()
+        ):
+            builder.move(USI.DECLARATION, line, column, text)
         elif text in ENDINGS:
             end_by(builder, ENDINGS[text])
         elif text in FOULS:
@@ -250,14 +235,14 @@ def write(tree: Tree) -> Written:
         "'CSA encoding=UTF-8",
         "V2.2",
         *_head(tree),
-        *position_lines(sfen_of(tree.root.state())),
+        *HOOKS.position_lines(USI.position_of(tree.root.state())),
     ]
     lines += comment_lines(tree.root, "'*")
     for node in tree.line():
         lines += _node_lines(node)
     word = ending_of(tree, ENDINGS)
     *_, last = tree.root.line()
-    if last.move != "win":
+    if last.move != USI.DECLARATION:
         kept = noted(last).get("kept", {}).get(END, ())
         ending = [word] if word else [text for text in kept if text.startswith("%")][:1]
         spent = spent_of(last, END_SPENT)
@@ -287,22 +272,12 @@ def _one_line(text: str) -> str:
 def _node_lines(node: Node) -> Iterator[str]:
     """A move, its time and its comments."""
     assert node.parent is not None
-    if node.move == "win":
+    if node.move == USI.DECLARATION:
         yield "%KACHI"
     else:
-        yield _move_text(node)
+        record = node.tree.visit(node.parent).record
+        yield HOOKS.written_move(record, node.seat or 0, node.move)
     spent = spent_of(node)
     if spent is not None:
         yield f"T{spent}"
     yield from comment_lines(node, "'*")
-
-
-def _move_text(node: Node) -> str:
-    sign = "+" if node.seat == 0 else "-"
-    to = "".join(map(str, numbers_of(node.move[2:4])))
-    if node.move[1] == "*":
-        return f"{sign}00{to}{MEN[node.move[0]]}"
-    assert node.parent is not None
-    man = man_on(node.tree.visit(node.parent).record, node.move[:2])
-    man = f"+{man}" if node.move.endswith("+") else man
-    return f"{sign}{''.join(map(str, numbers_of(node.move[:2])))}{to}{MEN[man]}"

@@ -10,14 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parlour.errors import BadRecord, ParlourError
+from parlour.errors import BadRecord, IllegalMove, ParlourError
 from parlour.records.builder import Builder, add_notes, contradiction
-from parlour.records.formats.shogi.kif_board import read_hand, read_row
-from parlour.records.formats.shogi.kif_moves import DIGITS, KANJI, MEN, NotAMove, usi_text
 from parlour.records.formats.shogi.kif_words import (
-    BY_NAME,
     ENDINGS,
-    OTHER_HANDICAPS,
     TABLE,
     TAGS,
     WON,
@@ -25,24 +21,27 @@ from parlour.records.formats.shogi.kif_words import (
 from parlour.records.formats.shogi.kif_writing import text_of
 from parlour.records.formats.shogi.shogi_notes import END, END_SPENT, SPENT, add_comment, add_spent
 from parlour.records.formats.shogi.shogi_texts import (
+    USI,
     begin_tree,
-    board_of,
     end_by,
-    hands_of,
     is_shogi,
-    starts,
 )
 from parlour.records.losses import losses_of
 from parlour.records.record_items import Item
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.records.written import Written
+from parlour.table.catalogue import hooks
+from parlour.table.foreign_notation import KifHooks
+from parlour.table.game import State
+
+HOOKS: KifHooks = hooks("kif")
 
 _BLANK = r"[^\S\n]"  # within a line
 _MARK = re.compile(
     r"^(?:#\s*KIF\b|手数-|手合割[：:]|[先後上下]手(?:の持駒)?[：:]|\+-{20,}\+|変化[：:]|まで[0-9]+手で|"
     rf"(?:{_BLANK}*[0-9]+{_BLANK}+)?[▲△☗☖]?{_BLANK}*"
-    rf"[{DIGITS}1-9][{KANJI}](?:{'|'.join(MEN)}))",
+    rf"{HOOKS.MOVE_START})",
     re.MULTILINE,
 )
 _HEADER = re.compile(r"([^：:*&#|+\s][^：:*]{0,30}?)\s*[：:]\s*(.*)")
@@ -157,7 +156,7 @@ class _Reader:
             self._strange(text, line)
             return
         try:
-            self.rows.append(read_row(text))
+            self.rows.append(HOOKS.read_row(text))
         except BadRecord as error:
             self._refuse(str(error), line, text)
 
@@ -193,21 +192,16 @@ class _Reader:
     def _start(self) -> str | None:
         """The SFEN that the headers and the board tell; None for the game's own start."""
         handicap = self.headers.pop("手合割", "平手").strip("　 ")
-        hands: dict[str, int] = {}
+        hands: dict[str, dict[str, int]] = {"b": {}, "w": {}}
         for side in "先下後上":
-            for man, count in read_hand(self.headers.pop(f"{side}手の持駒", "なし")).items():
-                hands[man if side in "先下" else man.lower()] = count
+            held = HOOKS.read_hand(self.headers.pop(f"{side}手の持駒", "なし"))
+            hands["b" if side in "先下" else "w"] |= held
         if self.rows:
             if len(self.rows) != 9:
                 raise BadRecord(f"the board has {len(self.rows)} rows; expected 9")
             turn = self.turn or ("b" if handicap in ("平手", "その他") else "w")
-            return f"{board_of(self.rows)} {turn} {hands_of(hands)} {self.number}"
-        if handicap in BY_NAME:
-            sfens = {name: sfen for sfen, name in starts().items()}
-            return sfens[BY_NAME[handicap]]
-        if handicap in OTHER_HANDICAPS:
-            return OTHER_HANDICAPS[handicap]
-        raise BadRecord(f"{handicap:.40} is no handicap here, and no board is drawn")
+            return HOOKS.read_board(self.rows, turn, hands, self.number)
+        return HOOKS.start_of(handicap)
 
     # -- moves ---------------------------------------------------------------------------------------
 
@@ -240,8 +234,8 @@ class _Reader:
         assert self.builder is not None
         builder = self.builder
         try:
-            move = usi_text(builder, text)
-        except NotAMove as error:
+            move = HOOKS.read_move(builder.record, builder.node.move, text, lambda: _state(builder))
+        except IllegalMove as error:
             builder.illegal(str(error), line, column, text)
             return
         if builder.move(move, line, column, text) is not None:
@@ -268,8 +262,8 @@ class _Reader:
     def _ending(self, word: str, line: int, column: int) -> None:
         assert self.builder is not None
         builder = self.builder
-        if word == WON and builder.state is not None and "win" in builder.state.moves():
-            builder.move("win", line, column, word)
+        if word == WON and builder.state is not None and USI.DECLARATION in builder.state.moves():
+            builder.move(USI.DECLARATION, line, column, word)
             self.path.append(builder.node)
         elif builder.depth or word not in ENDINGS:
             add_notes(builder.node, {"kept": {END: [word]}})
@@ -282,21 +276,26 @@ class _Reader:
         builder.finish()
         tree = builder.tree
         if "Result" not in tree.tags.given and builder.outcome is None:
-            _end_as_told(tree, self.done)
+            _end_by_words(tree, self.done)
         what = contradiction(builder)
         if what:
             self.item.broke(what, line)
 
 
-def _end_as_told(tree: Tree, told: str) -> None:
+def _state(builder: Builder) -> State:
+    assert builder.state is not None
+    return builder.state
+
+
+def _end_by_words(tree: Tree, words: str) -> None:
     """Set the result by the words after まで…手で."""
-    if told.startswith(("先手", "下手")) and "勝" in told:
+    if words.startswith(("先手", "下手")) and "勝" in words:
         tree.tags["Result"] = "1-0"
-    elif told.startswith(("後手", "上手")) and "勝" in told:
+    elif words.startswith(("後手", "上手")) and "勝" in words:
         tree.tags["Result"] = "0-1"
-    elif told in ENDINGS and ENDINGS[told].drawn:
-        tree.tags["Result"], tree.tags["Termination"] = "1/2-1/2", ENDINGS[told].reason
-    elif told == "中断":
+    elif words in ENDINGS and ENDINGS[words].drawn:
+        tree.tags["Result"], tree.tags["Termination"] = "1/2-1/2", ENDINGS[words].reason
+    elif words == "中断":
         tree.tags["Termination"] = "suspended"
 
 

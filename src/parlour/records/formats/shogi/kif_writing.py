@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parlour.records.formats.shogi.kif_board import drawn_board
-from parlour.records.formats.shogi.kif_moves import kif_text
-from parlour.records.formats.shogi.kif_words import ENDINGS, HANDICAPS, KEYS, TABLE, WON
+from parlour.records.formats.shogi.kif_words import ENDINGS, KEYS, TABLE, WON
 from parlour.records.formats.shogi.shogi_notes import END, END_SPENT, comment_lines, spent_of
-from parlour.records.formats.shogi.shogi_texts import ending_of, named_by_start, sfen_of, starts
+from parlour.records.formats.shogi.shogi_texts import USI, ending_of, named_by_start
 from parlour.records.notes import noted
 from parlour.records.tree import Node, Tree
+from parlour.table.catalogue import hooks
+from parlour.table.foreign_notation import KifHooks
+
+HOOKS: KifHooks = hooks("kif")
 
 
 def text_of(tree: Tree) -> str:
     """The whole tree as KIF, each variation after the line that it leaves."""
-    number = int(sfen_of(tree.root.state()).rpartition(" ")[2]) if _needs_board(tree) else 1
+    number = int(USI.position_of(tree.root.state()).rpartition(" ")[2]) if _needs_board(tree) else 1
     lines = [
         "# KIF version=2.0 encoding=UTF-8",
         *_head(tree),
@@ -41,17 +43,17 @@ def _leaving(nodes: list[Node]) -> list[Node]:
 
 def _needs_board(tree: Tree) -> bool:
     """Whether the beginning is no start, so that its board must be drawn."""
-    return sfen_of(tree.root.state()) not in starts()
+    return HOOKS.handicap_of(USI.position_of(tree.root.state())) is None
 
 
 def _head(tree: Tree) -> Iterator[str]:
     start = tree.root.state()
-    sfen = sfen_of(start)
+    sfen = USI.position_of(start)
     if not named_by_start(tree):
         yield f"Game：{tree.game.name}"
-    if not _needs_board(tree):
-        yield f"手合割：{HANDICAPS[starts()[sfen]]}"
-    sides = "先後" if " b " in sfen or _needs_board(tree) else "下上"
+    if (handicap := HOOKS.handicap_of(sfen)) is not None:
+        yield f"手合割：{handicap}"
+    sides = "先後" if " b " in sfen or handicap is None else "下上"
     told = ending_of(tree, ENDINGS)
     for name, value in tree.tags.given.items():
         if told and name in ("Result", "Termination"):
@@ -60,8 +62,8 @@ def _head(tree: Tree) -> Iterator[str]:
         if name in ("Black", "White"):
             key = f"{sides[name == 'White']}手"
         yield f"{key}：{' '.join(value.splitlines())}"
-    if _needs_board(tree):
-        yield from drawn_board(sfen)
+    if handicap is None:
+        yield from HOOKS.drawn_board(sfen)
 
 
 def _line_texts(nodes: list[Node], first_number: int) -> Iterator[str]:
@@ -74,8 +76,8 @@ def _line_texts(nodes: list[Node], first_number: int) -> Iterator[str]:
         assert node.parent is not None
         number = node.ply + first_number - 1
         before = node.tree.visit(node.parent)
-        declared = node.move == "win"
-        text = WON if declared else kif_text(before, node.move, node.parent.move[2:4])
+        declared = node.move == USI.DECLARATION
+        text = WON if declared else HOOKS.written_move(before, node.move, node.parent.move)
         spent = spent_of(node)
         if spent is not None:
             totals[node.seat] = totals.get(node.seat, 0) + float(spent)
@@ -108,7 +110,7 @@ def _end_texts(tree: Tree, nodes: list[Node], first_number: int) -> Iterator[str
     """How the main line ends: the word after its last move, and the line that tells the winner."""
     word = ending_of(tree, ENDINGS)
     plies = len(nodes)
-    if nodes and nodes[-1].move == "win":
+    if nodes and nodes[-1].move == USI.DECLARATION:
         plies -= 1
     elif word:
         yield f"{plies + first_number:4} {word}{_end_time(nodes or [tree.root])}"

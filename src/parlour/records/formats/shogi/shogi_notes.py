@@ -10,12 +10,10 @@ import re
 from collections.abc import Iterator
 
 from parlour.records.builder import add_notes
+from parlour.records.formats.shogi.shogi_texts import USI
 from parlour.records.notes import noted
 from parlour.records.pgn_syntax.comments import commands_of, read_comment
 from parlour.records.tree import Node
-from parlour.table.catalogue import hooks
-
-CELLS: tuple[str, ...] = hooks("kif").NAMES  # of the board
 
 SPENT = "spent"  # what is kept of the time that a move took, in seconds
 END_SPENT = "end-spent"  # what is kept of the time that ending it took
@@ -34,7 +32,7 @@ def add_comment(node: Node, line: str) -> None:
     if own and own[1] == "nag" and re.fullmatch(r"[0-9]{1,6}(?:,[0-9]{1,6})*", own[2], re.ASCII):
         add_notes(node, {"glyphs": [int(glyph) for glyph in own[2].split(",")]})
         return
-    text, notes, _ = read_comment(line, False, CELLS)
+    text, notes, _ = read_comment(line, False, USI.CELLS)
     if notes:
         add_notes(node, notes)
     if text or not notes:

@@ -10,19 +10,15 @@ from collections.abc import Iterator
 
 from parlour.errors import ParlourError
 from parlour.records.builder import Builder
-from parlour.records.formats.shogi.shogi_texts import begin_tree, is_shogi, sfen_of, starts
+from parlour.records.formats.shogi.shogi_texts import USI, begin_tree, is_shogi
 from parlour.records.losses import losses_of
 from parlour.records.record_items import Item
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Written
-from parlour.table.catalogue import hooks
 
-DECLARED: str = hooks("kif").DECLARED
-
-_ROWS = r"(?:[1-9PLNSGBRKplnsgbrk+]+/){8}[1-9PLNSGBRKplnsgbrk+]+"
 _LINE = re.compile(
-    rf"[ \t]*(?:position[ \t]+)?(?:startpos\b|sfen[ \t]+{_ROWS}|{_ROWS}[ \t]+[bw]\b)"
+    rf"[ \t]*(?:position[ \t]+)?(?:startpos\b|sfen[ \t]+{USI.ROWS}|{USI.ROWS}[ \t]+[bw]\b)"
 )
 
 
@@ -47,11 +43,9 @@ def _game(text: str, line: str, number: int) -> Item:
     sfen = _taken_sfen(words)
     if words and words[0] == "moves":
         words.pop(0)
-    declares = bool(words) and words[-1] == "win"
+    declares = bool(words) and words[-1] == USI.DECLARATION
     try:
-        tree = begin_tree(DECLARED if declares and sfen is None else None, sfen)
-        if declares and sfen is not None:
-            tree = begin_tree(_declared(tree), sfen)
+        tree = begin_tree(USI.game_of(sfen, declares), sfen)
     except ParlourError as error:
         item.tree = begin_tree(None, None)
         builder = Builder(item.tree, item)
@@ -89,17 +83,11 @@ def _taken_sfen(words: list[str]) -> str | None:
     return " ".join([*fields, number])
 
 
-def _declared(tree: Tree) -> str:
-    """The name of a tree's game with the 27-point rule."""
-    handicap = tree.game.chosen["handicap"]
-    return DECLARED if handicap == "none" else DECLARED.replace(":", f":handicap={handicap},")
-
-
 def write(tree: Tree) -> Written:
     """One line; all else is reported as lost."""
     is_shogi(tree)
-    sfen = sfen_of(tree.root.state())
-    words = ["position", "startpos" if starts().get(sfen) == "none" else f"sfen {sfen}"]
+    sfen = USI.position_of(tree.root.state())
+    words = ["position", "startpos" if USI.is_usual_start(sfen) else f"sfen {sfen}"]
     if moves := tree.moves():
         words += ["moves", *moves]
     if tree.tags.get("Termination") == "resignation":

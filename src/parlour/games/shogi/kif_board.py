@@ -1,4 +1,4 @@
-"""The boards and hands that KIF draws, both ways."""
+"""The boards and hands that KIF draws, both ways, and its words for men."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ import re
 from collections.abc import Iterator
 
 from parlour.errors import BadRecord
-from parlour.records.formats.shogi.kif_moves import KANJI, MEN
-from parlour.records.formats.shogi.shogi_texts import held_in, rows_of
+from parlour.games.shogi.sfen import board_of, hands_of, held_in, rows_of
 
+DIGITS = "１２３４５６７８９"
+KANJI = "一二三四五六七八九"
+MEN = {  # how men are read; of several names the first is written in moves
+    "成香": "+L", "成桂": "+N", "成銀": "+S", "歩": "P", "香": "L", "桂": "N", "銀": "S", "金": "G",
+    "角": "B", "飛": "R", "玉": "K", "と": "+P", "馬": "+B", "龍": "+R", "王": "K", "竜": "+R",
+    "杏": "+L", "圭": "+N", "全": "+S",
+}  # fmt: skip
 NUMERALS = "〇一二三四五六七八九"
 
 _SQUARE = re.compile(r"([ v^])(\S)")
@@ -51,6 +57,16 @@ def _read_count(text: str) -> int | None:
         return None
     value = NUMERALS.index(ones) if ones else 0
     return value + (10 * (NUMERALS.index(tens) if tens else 1) if sign else 0)
+
+
+def read_board(
+    rows: list[list[str]], turn: str, hands: dict[str, dict[str, int]], number: int
+) -> str:
+    """The SFEN of a drawn board of nine rows, with the hands by side, ``b`` and ``w``."""
+    held = {
+        man if side == "b" else man.lower(): n for side in hands for man, n in hands[side].items()
+    }
+    return f"{board_of(rows)} {turn} {hands_of(held)} {number}"
 
 
 def drawn_board(sfen: str) -> Iterator[str]:

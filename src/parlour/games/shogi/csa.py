@@ -1,12 +1,22 @@
-"""The men of CSA's form and the lines that set up a position, both ways."""
+"""Shogi as CSA's form writes it: men, moves, and the lines that set up a position, both ways."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from parlour.errors import BadRecord
-from parlour.records.formats.shogi.shogi_texts import board_of, hands_of, held_in, rows_of
+from parlour.errors import BadRecord, IllegalMove
+from parlour.games.shogi.sfen import (
+    BOARD,
+    board_of,
+    hands_of,
+    held_in,
+    man_on,
+    numbers_of,
+    rows_of,
+    square_name,
+)
+from parlour.kernel.layout import Record
 
 MEN = {
     "P": "FU", "L": "KY", "N": "KE", "S": "GI", "G": "KI", "B": "KA", "R": "HI", "K": "OU",
@@ -15,8 +25,49 @@ MEN = {
 BY_NAME = {name: man for man, name in MEN.items()}
 A_SET = {"FU": 18, "KY": 4, "KE": 4, "GI": 4, "KI": 4, "KA": 2, "HI": 2}
 
+_MOVE = re.compile(r"([+-])([0-9])([0-9])([1-9])([1-9])([A-Z]{2})")
 _MAN = re.compile(r"([0-9])([0-9])([A-Z]{2})")
 _SQUARE = re.compile(r"([+-])([A-Z]{2})")
+
+
+# -- moves -------------------------------------------------------------------------------------------
+
+
+def read_move(record: Record, seat: int | None, text: str) -> str:
+    """The rulebook's text of a move of the `seat` to move, None if the game is over.
+
+    Raises IllegalMove.
+    """
+    match = _MOVE.fullmatch(text)
+    if match is None or match[6] not in BY_NAME:
+        raise IllegalMove(f"{text:.40} is no move: expected one as +7776FU", move=text)
+    man, to = BY_NAME[match[6]], square_name(int(match[4]), int(match[5]))
+    turn = "+" if seat == 0 else "-"
+    if seat is not None and match[1] != turn:
+        raise IllegalMove(f"{text} is a move of {match[1]}, and it is {turn}'s turn", move=text)
+    if match[2] == match[3] == "0":
+        return f"{man}*{to}"
+    if "0" in (match[2], match[3]):
+        raise IllegalMove(f"{text} comes from no square and from no hand", move=text)
+    origin = square_name(int(match[2]), int(match[3]))
+    before = man_on(record, origin)
+    if before and man not in (before, f"+{before}"):
+        raise IllegalMove(f"{text}: the man on {origin} is {MEN[before]}", move=text)
+    return f"{origin}{to}{'+' if before != man else ''}"
+
+
+def written_move(record: Record, seat: int, move: str) -> str:
+    """A move of a seat, to be made in the position `record`."""
+    sign = "+" if seat == 0 else "-"
+    to = "".join(map(str, numbers_of(move[2:4])))
+    if move[1] == "*":
+        return f"{sign}00{to}{MEN[move[0]]}"
+    man = man_on(record, move[:2])
+    man = f"+{man}" if move.endswith("+") else man
+    return f"{sign}{''.join(map(str, numbers_of(move[:2])))}{to}{MEN[man]}"
+
+
+# -- positions ---------------------------------------------------------------------------------------
 
 
 class Setup:
@@ -41,7 +92,7 @@ class Setup:
 
     def _initial(self, rest: str) -> None:
         """The start, without the men that are named."""
-        self.rows = rows_of("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL")
+        self.rows = rows_of(BOARD)
         for file, rank, _ in self._each(rest):
             if not file or not rank:
                 raise BadRecord(f"PI{rest:.40}: men are left out by their squares")
