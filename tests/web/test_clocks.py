@@ -19,6 +19,7 @@ from parlour.records import first
 from parlour.web.app import create_app
 from parlour.web.play import clock_timer
 from parlour.web.play.clock_timer import ClockTimer
+from parlour.web.play.lag import TOTAL, LagQuota
 from parlour.web.settings import Settings
 from parlour.web.store.database_export import export
 from tests.web.table import Table, refused
@@ -142,6 +143,8 @@ def test_a_move_in_the_moment_of_the_flag_is_too_late_though_nobody_has_noticed(
 def test_lag_is_given_back_within_a_quota(at: Server) -> None:
     """A claim counts as far as the quota goes: 300 ms, then 100 more for each move."""
     played = table(at, "hex:size=5", "countdown:time=10s")
+    room = at.client.portal.call(at.app.state.rooms.find, played.id)  # type: ignore[union-attr]
+    room.note_round_trip(frozenset({0, 1}), 1000)
     at.wait(2000)
     assert played.do(0, "moves", move="a1", lag=200).status_code == 200
     assert times(played.look(0)) == [8200, 9800]  # the next one's time runs since then
@@ -153,6 +156,42 @@ def test_lag_is_given_back_within_a_quota(at: Server) -> None:
     assert played.look(0)["outcome"] is None
     at.wait(1)
     assert played.look(0)["clock"]["flag"] == [0, falls]
+
+
+def test_claims_count_as_far_as_the_server_measured_the_lag_and_not_for_ever(at: Server) -> None:
+    played = table(at, "hex:size=9,pie=no", "countdown:time=1h")
+    room = at.client.portal.call(at.app.state.rooms.find, played.id)  # type: ignore[union-attr]
+    at.wait(2000)
+    assert played.do(0, "moves", move="a1", lag=300).status_code == 200
+    assert times(played.look(0))[0] == 3_598_000  # nothing is measured: nothing is given back
+    for trip in (80, 60, 900, 70, 5):  # one of them was held up, or delayed on purpose
+        room.note_round_trip(frozenset({1}), trip)
+    at.wait(2000)
+    assert played.do(1, "moves", move="b1", lag=300).status_code == 200
+    assert times(played.look(0))[1] == 3_598_070
+    quota = LagQuota()
+    for _ in range(5):
+        quota.measure(5000)  # by a page that always answers late
+    assert sum(quota.take(10_000) for _ in range(1000)) == TOTAL
+
+
+def test_a_live_page_that_is_to_move_is_pinged_and_only_its_own_answers_count(at: Server) -> None:
+    played = table(at, "hex:size=5", "countdown:time=1m")
+    room = at.client.portal.call(at.app.state.rooms.find, played.id)  # type: ignore[union-attr]
+    path, headers = f"/api/games/{played.id}/live", {**played.headers(0), "Host": "localhost"}
+    with at.client.websocket_connect(path, headers=headers) as socket:
+        number = socket.receive_json()["ping"]
+        for odd in ("{}", '{"pong": true}', f'{{"pong": {number}, "move": "a1"}}'):
+            socket.send_text(odd)
+            assert "error" in socket.receive_json()["moved"]
+        for pong in (number + 1, number, number):
+            socket.send_json({"pong": pong})
+        socket.send_json({"move": "a1", "lag": 0})
+        assert "ping" not in socket.receive_json()
+        assert len(room._quotas[0]._trips) == 1
+        assert room._quotas[0]._trips[0] < 5000
+    with at.client.websocket_connect(path, headers={"Host": "localhost"}) as onlooker:
+        assert "ping" not in onlooker.receive_json()
 
 
 def test_a_move_that_is_taken_back_takes_its_time_with_it(at: Server) -> None:

@@ -2,7 +2,9 @@
 
 Each message is a whole snapshot. With ``?changes=true`` the later ones contain only the differences,
 and the picture is a list of parts. A move is sent as in the body of ``POST /moves``; the answer
-``{"moved": …}`` comes in one message with the changes that the move made.
+``{"moved": …}`` comes in one message with the changes that the move made. A page that is to move by
+the clock gets ``{"ping": number}`` with the changes and answers ``{"pong": number}`` at once: lag is
+compensated as far as the server measures it so.
 """
 
 from __future__ import annotations
@@ -40,7 +42,8 @@ Lag = Annotated[int, Field(ge=0, le=10**6)] | None  # ms that the move was on it
 class MoveBody(BaseModel):
     """A legal move's text; `ply`, the number of moves the player has seen, prevents playing twice.
 
-    `lag`, the ms the move was on its way, is given back to the player's clock up to a quota.
+    `lag`, the ms the move was on its way, is given back to the player's clock up to a quota and the
+    measured round trip.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -48,6 +51,14 @@ class MoveBody(BaseModel):
     move: Text
     ply: Annotated[int, Field(ge=0, le=10**6)] | None = None
     lag: Lag = None
+
+
+class PongBody(BaseModel):
+    """The answer to a ping: its number."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    pong: Annotated[int, Field(ge=1, le=10**9, strict=True)]
 
 
 @router.websocket("/api/games/{game_id}/live")
@@ -90,6 +101,8 @@ async def live(
                 message |= changes(sent, now) if sent and in_parts else now
                 message |= clock
                 sent = now
+                if now["may_move"] and room.measures_lag:
+                    message["ping"] = moves.ping()
             if message:
                 await _send(socket, message)
             due = time.monotonic() + PAUSE
@@ -110,6 +123,7 @@ class _IncomingMoves:
     def __init__(self, socket: WebSocket, wake: Callable[[], None]) -> None:
         self.answers: list[dict[str, Any]] = []
         self._is_playing = False
+        self._pinged = (0, 0.0)  # the last ping's number, and when it was sent
         self._socket, self._wake = socket, wake
 
     def note_change(self) -> None:
@@ -117,13 +131,33 @@ class _IncomingMoves:
         if not self._is_playing:
             self._wake()
 
+    def ping(self) -> int:
+        """The number of a ping that is sent now."""
+        self._pinged = self._pinged[0] + 1, time.monotonic()
+        return self._pinged[0]
+
+    def _take_pong(self, text: str, owned: frozenset[int], room: Room) -> bool:
+        """Whether a message answers a ping; the first answer to the last one is a measurement."""
+        try:
+            pong = PongBody.model_validate_json(text)
+        except ValidationError:
+            return False
+        number, sent = self._pinged
+        if pong.pong == number and sent:
+            room.note_round_trip(owned, round(1000 * (time.monotonic() - sent)))
+            self._pinged = number, 0.0
+        return True
+
     async def play(self, rooms: Rooms, room: Room, visitor: Visitor) -> None:
         """Play the moves one after another until the page closes."""
         with suppress(WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: not a text message
             while True:
                 text = await self._socket.receive_text()
+                owned = owned_seats(visitor, rooms, room)
+                if self._take_pong(text, owned, room):
+                    continue
                 self._is_playing = True
-                answer = await _play(text, owned_seats(visitor, rooms, room), room)
+                answer = await _play(text, owned, room)
                 self._is_playing = False
                 self.answers.append({"moved": answer})
                 self._wake()

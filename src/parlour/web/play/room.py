@@ -95,6 +95,17 @@ class Room(StoredGame):
         return now - self._quotas.setdefault(seat, LagQuota()).take(lag)
 
     @property
+    def measures_lag(self) -> bool:
+        """Whether round trips to pages matter: a clock of less than days runs."""
+        clock = self.game.clock
+        return clock is not None and not clock.is_calendar and self.game.outcome is None
+
+    def note_round_trip(self, owned: frozenset[int], trip: int) -> None:
+        """A message to the owner's page and its answer took `trip` ms."""
+        for seat in owned:
+            self._quotas.setdefault(seat, LagQuota()).measure(trip)
+
+    @property
     def due(self) -> int | None:
         """When the clock needs attention without a move, with time for one on its way."""
         game = self.game

@@ -45,7 +45,8 @@ export class Live {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const mine = this.#socket = new WebSocket(address);
     mine.onmessage = (event) => {
-      const { moved, ...told } = JSON.parse(event.data); // an answer, an update, or both
+      const { moved, ping, ...told } = JSON.parse(event.data); // an answer, an update, or both
+      if (ping) mine.send(JSON.stringify({ pong: ping })); // so that the server knows the lag
       if (moved) moving.shift()?.(moved);
       if (mine !== this.#socket && !moving.length) mine.close();
       if (mine !== this.#socket || !Object.keys(told).length) return;
