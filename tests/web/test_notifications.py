@@ -8,14 +8,17 @@ import threading
 import time
 from collections.abc import Iterator
 from email import message_from_bytes
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
+from parlour.web.common import post_office
 from parlour.web.common.mail import BadMail, Mailer
 from parlour.web.serve import _mailer
+from parlour.web.store import letters
 from tests.web.test_clocks import Server
 from tests.web.test_hidden_steps import ROW
 from tests.web.test_people import DAY, FRIDAY, HOUR, Browser, call, game
@@ -87,13 +90,15 @@ def at(tmp_path_factory: pytest.TempPathFactory, office: Office) -> Iterator[Ser
 def sent(at: Server) -> None:
     """What is on its way has arrived."""
     call(at, at.app.state.rooms.notifications.reminders.check_due)
-    call(at, at.app.state.rooms.notifications.wait_until_sent)
+    call(at, at.app.state.rooms.notifications.wait_until_posted)
+    assert at.app.state.rooms.post.flush()
 
 
 def reader(at: Server, office: Office, name: str) -> Browser:
     """A browser whose person gets mail at name@example.org."""
     made = Browser(at, name)
     made.about(zone="Asia/Kolkata", mail=f"{name}@example.org")
+    sent(at)
     ((to, _, text),) = office.taken()
     assert to == f"{name}@example.org"
     link = re.search(rf"{SITE}(/me/mail/\S+)", text)
@@ -161,6 +166,7 @@ def test_nobody_gets_mail_about_a_hidden_step(at: Server, office: Office) -> Non
 def test_an_address_that_nobody_confirmed_gets_nothing(at: Server, office: Office) -> None:
     one, two = Browser(at, "one"), Browser(at, "two")
     two.about(zone="UTC", mail="other@example.org")
+    sent(at)
     office.taken()
     room = game(at, one, two)
     move(one, room, "a1")
@@ -194,3 +200,90 @@ def test_the_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PARLOUR_MAIL_FROM", "a@b.org")
     monkeypatch.setenv("PARLOUR_SITE", SITE + "/")
     assert _mailer() == Mailer("smtp://host", "a@b.org", SITE)
+
+
+def test_confirmations_are_bounded_for_an_address_and_for_a_client_each_day(
+    at: Server, office: Office
+) -> None:
+    """The client is one address, whatever browsers it makes up; ten letters a day are its due."""
+    at.now += 10 * DAY
+    many = [Browser(at, f"many-{n}") for n in range(8)]
+    asked = [player.about(mail="Victim@example.org") for player in many]
+    words = "this address has got 3 confirmation emails today"
+    assert [answer.status_code for answer in asked] == [303] * 3 + [422] * 5
+    assert all(words in answer.text for answer in asked[3:])
+    assert many[7].get("/me").text.count("ictim@example.org") == 0  # nothing is saved
+    for number in range(20):
+        one = Browser(at, f"spread-{number}")
+        late = one.about(mail=f"victim-{number}@example.org")
+        assert late.status_code == (303 if number < 7 else 422)
+    sent(at)
+    assert len(office.taken()) == 10
+    at.now += DAY
+    assert many[7].about(mail="victim@example.org").status_code == 303
+    sent(at)
+    assert len(office.taken()) == 1
+
+
+def test_notifications_are_bounded_for_an_address_each_day(
+    at: Server, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(letters, "NOTIFICATIONS_TO", 5)
+    at.now += 10 * DAY
+    one, two = Browser(at, "one"), reader(at, office, "bounded")
+    room = game(at, one, two, name="hex:size=11,pie=no")
+    cells = iter(f"{column}{row}" for row in range(1, 3) for column in "abcdefghijk")
+    for _ in range(7):
+        move(one, room, next(cells))
+        move(two, room, next(cells))
+    move(one, room, next(cells))
+    sent(at)
+    assert len(office.taken()) == 5
+
+
+class _Asleep(socketserver.BaseRequestHandler):
+    """A mail server that takes a connection and says nothing."""
+
+    def handle(self) -> None:
+        threading.Event().wait(60)
+
+
+def test_a_slow_post_office_delays_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before, each letter kept a thread that everybody shares for as long as it was not sent."""
+    monkeypatch.setattr(post_office, "PATIENCE", 0.1)
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Asleep) as asleep:
+        asleep.daemon_threads = True
+        threading.Thread(target=asleep.serve_forever, daemon=True).start()
+        mailer = Mailer(f"smtp://127.0.0.1:{asleep.server_address[1]}", "parlour@example.org", SITE)
+        server = Server(tmp_path, FRIDAY, mailer=mailer)
+        try:
+            began = time.monotonic()
+            for number in range(10):
+                one = Browser(server, f"one-{number}")
+                assert one.about(mail=f"{number}@example.org").status_code == 303
+                assert one.get("/me").status_code == 200
+            assert time.monotonic() - began < 5
+            assert not server.app.state.rooms.post.flush(0.01)
+        finally:
+            began = time.monotonic()
+            server.stop()
+            assert time.monotonic() - began < 5
+            asleep.shutdown()
+
+
+def test_a_full_queue_takes_no_more_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(post_office, "MOST_WAITING", 2)
+    leave = threading.Event()
+    monkeypatch.setattr(Mailer, "send", lambda *letter: leave.wait(10))
+    office = post_office.PostOffice(Mailer("smtp://127.0.0.1", "parlour@example.org", SITE))
+    for _ in range(2):
+        office.post("a@example.org", "Subject", "text")
+    with pytest.raises(BadMail, match="try again later"):
+        _fill(office)
+    leave.set()
+    assert office.flush()
+
+
+def _fill(office: post_office.PostOffice) -> None:
+    for _ in range(3):
+        office.post("a@example.org", "Subject", "text")

@@ -172,7 +172,7 @@ def test_games_between_two_browsers_of_one_machine_are_marked(at: Server) -> Non
         wanted = GameRequest("hex:size=9", (LINK, LINK), rated=True)
         room = call(at, at.app.state.rooms.create, wanted, ann.digest)
         for seat, (player, address) in enumerate(zip((ann, ben), addresses, strict=True)):
-            origin = at.app.state.rooms.origin(address)
+            origin = at.app.state.store.address_digest(address)
             call(at, room.sit_down, seat, player.digest, "", origin)
         resign(ben, room)
         page: str = ann.get("/ratings").text.partition("size 9")[2]

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
-import smtplib
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from sqlalchemy import Connection
 
 from parlour.clocks.absences import MOST_OFF, MOST_VACATION
 from parlour.clocks.workdays import NAMES, zones
 from parlour.errors import ParlourError
-from parlour.web.common.mail import BadMail, Mailer, check_address
+from parlour.web.common.mail import BadMail, check_address
 from parlour.web.common.person_names import check_name
 from parlour.web.common.secrets import derive_secret, opens_with
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, page
-from parlour.web.play.dependencies import GameId, limit_new_games, rooms_of
+from parlour.web.http.security import address_of
+from parlour.web.play.dependencies import GameId, rooms_of
 from parlour.web.play.rooms import Rooms
 from parlour.web.store import person_store
+from parlour.web.store.letters import count_confirmation
 from parlour.web.store.person_store import BadPerson
 from parlour.web.store.persons import Person
 
@@ -61,7 +62,7 @@ def _page(request: Request, person: Person, known: bool, trouble: str = "") -> H
         zones=sorted(zones()),
         most_off=MOST_OFF,
         most_vacation=MOST_VACATION,
-        has_mail=rooms.mailer is not None,
+        has_mail=rooms.post is not None,
         link=link,
         trouble=trouble,
     )
@@ -72,12 +73,16 @@ async def change(request: Request) -> Response:
     rooms, visitor, form = rooms_of(request), Visitor(request), await form_of(request)
     edit = _CHANGES.get(form.get("do", ""), _change_details)
     try:
+        sender = rooms.store.address_digest(address_of(request.scope))
         old, new = await person_store.change(
-            rooms.store, visitor.browser, lambda _, person: edit(person, form, rooms.now())
+            rooms.store,
+            visitor.browser,
+            lambda connection, person: _count_mail(
+                connection, rooms, person, edit(person, form, rooms.now()), sender
+            ),
         )
-        if new.mail and not new.confirmed and new.mail != old.mail:
-            limit_new_games(request)
-            await _ask_to_confirm(rooms, new)
+        if _needs_confirmation(old, new):
+            _ask_to_confirm(rooms, new)
     except ParlourError as error:
         found = await person_store.find(rooms.store, visitor.browser)
         person = found or person_store.new_person()
@@ -138,20 +143,31 @@ def _confirmation_secret(rooms: Rooms, person: Person) -> str:
     return derive_secret(rooms.store.key, f"mail/{person.id}/{person.mail}")
 
 
-async def _ask_to_confirm(rooms: Rooms, person: Person) -> None:
-    """Send the confirmation link; raises BadMail."""
-    mailer: Mailer | None = rooms.mailer
-    if mailer is None:
-        raise BadMail("this server does not send email")
-    link = f"{mailer.site}/me/mail/{person.id}/{_confirmation_secret(rooms, person)}"
+def _needs_confirmation(old: Person, new: Person) -> bool:
+    return bool(new.mail) and not new.confirmed and new.mail != old.mail
+
+
+def _count_mail(
+    connection: Connection, rooms: Rooms, old: Person, new: Person, sender: str
+) -> Person:
+    """The changed person, after counting the confirmation that the change needs; raises BadMail."""
+    if _needs_confirmation(old, new):
+        if rooms.post is None:
+            raise BadMail("this server does not send email")
+        recipient = rooms.store.address_digest(new.mail)
+        count_confirmation(connection, rooms.now(), recipient, sender)
+    return new
+
+
+def _ask_to_confirm(rooms: Rooms, person: Person) -> None:
+    """Post the confirmation link; raises BadMail."""
+    assert rooms.post is not None
+    link = f"{rooms.post.mailer.site}/me/mail/{person.id}/{_confirmation_secret(rooms, person)}"
     text = (
         f"Open this link to get notifications of your games:\n\n{link}\n\n"
         "If you did not request this, ignore it."
     )
-    try:
-        await asyncio.to_thread(mailer.send, person.mail, "Notifications of your games", text)
-    except (OSError, smtplib.SMTPException) as error:
-        raise BadMail(f"sending email to {person.mail:.60} failed; try again later") from error
+    rooms.post.post(person.mail, "Notifications of your games", text)
 
 
 @router.get("/mail/{person_id}/{secret}")

@@ -128,7 +128,7 @@ async def accept(request: Request, game_id: GameId, seat: int, secret: str) -> R
     room = await _invited(request, game_id, seat, secret)
     rooms, browser, given = rooms_of(request), Visitor(request).browser, await form_of(request)
     name = form_name(given) or await person_store.name_of(rooms.store, browser)
-    await room.sit_down(seat, browser, name, rooms.origin(address_of(request.scope)))
+    await room.sit_down(seat, browser, name, rooms.store.address_digest(address_of(request.scope)))
     return redirect_to_game(request, room.id)
 
 

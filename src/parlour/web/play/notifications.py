@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import smtplib
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select
@@ -17,11 +16,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from parlour.clocks.deadlines import format_moment
 from parlour.play.game_clock import GameClock
 from parlour.table.outcome import headline
-from parlour.web.common.mail import Mailer
+from parlour.web.common.mail import BadMail
+from parlour.web.common.post_office import PostOffice
 from parlour.web.play.clock_timer import ClockTimer, Now
 from parlour.web.play.room import Room
 from parlour.web.store.correspondence import Running, running
 from parlour.web.store.game_store import Store
+from parlour.web.store.letters import count_notification
 from parlour.web.store.persons import Person, of_game
 from parlour.web.store.schema import notices, person_browsers, persons
 
@@ -46,10 +47,10 @@ class GameNotification:
 
 
 class Notifications:
-    """Sends notifications by email; does nothing without a mailer."""
+    """Sends notifications by email; does nothing without a post office."""
 
-    def __init__(self, store: Store, mailer: Mailer | None, now: Now) -> None:
-        self._store, self._mailer = store, mailer
+    def __init__(self, store: Store, post: PostOffice | None, now: Now) -> None:
+        self._store, self._post, self._now = store, post, now
         self._status: dict[str, GameStatus] = {}
         self._expected: dict[str, GameNotification] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -57,24 +58,24 @@ class Notifications:
 
     async def start(self) -> None:
         """Schedule reminders for the games of everyone who gets email."""
-        if self._mailer is not None:
+        if self._post is not None:
             for game in await self._store.read(_readers_games):
                 self._expect(game.id, game.title, game.clock.timing.seat, game.clock)
             self.reminders.start()
 
     async def close(self) -> None:
-        """Stop after sending pending notifications."""
+        """Stop after posting pending notifications."""
         await self.reminders.close()
-        await self.wait_until_sent()
+        await self.wait_until_posted()
 
-    async def wait_until_sent(self) -> None:
-        """Wait until pending notifications are sent or have failed."""
+    async def wait_until_posted(self) -> None:
+        """Wait until pending notifications are posted or have failed."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def follow(self, room: Room) -> None:
         """Send notifications after a possible change of a game."""
         clock = room.game.clock
-        if self._mailer is None or clock is None or not clock.is_calendar:
+        if self._post is None or clock is None or not clock.is_calendar:
             return
         ply, title = room.game.position.ply, room.game.position.game.title
         outcome = room.game.outcome
@@ -121,37 +122,36 @@ class Notifications:
         task.add_done_callback(self._tasks.discard)
 
     async def _send(self, notification: GameNotification) -> None:
-        assert self._mailer is not None
+        assert self._post is not None
         try:
-            reader = await self._store.write(lambda connection: _claim(connection, notification))
+            reader = await self._store.write(
+                lambda connection: self._claim(connection, notification)
+            )
             if reader is None:
                 return
             lines = [notification.text] if notification.text else []
             if notification.deadline is not None:
                 zone = reader.absences.zone
                 lines.append(f"Deadline: {format_moment(notification.deadline, zone, 'UTC')}.")
-            lines.append(f"{self._mailer.site}/games/{notification.game_id}")
+            lines.append(f"{self._post.mailer.site}/games/{notification.game_id}")
             text = "\n\n".join(lines)
-            await asyncio.to_thread(self._mailer.send, reader.mail, notification.subject, text)
-        except (OSError, smtplib.SMTPException, SQLAlchemyError) as error:
-            more = {
-                "game": notification.game_id,
-                "why": type(error).__name__,
-            }  # no email address in the log
+            self._post.post(reader.mail, notification.subject, text)
+        except (BadMail, SQLAlchemyError) as error:
+            more = {"game": notification.game_id, "why": str(error)}
             log.warning("a notification was not sent", extra=more)
 
-
-def _claim(connection: Connection, notification: GameNotification) -> Person | None:
-    """Claim a notification; returns its reader, or None without one or if it is sent."""
-    reader = of_game(connection, notification.game_id).get(notification.seat)
-    if reader is None or not (reader.mail and reader.confirmed):
-        return None
-    row = {"game_id": notification.game_id, "what": notification.what}
-    same = [notices.c[name] == value for name, value in row.items()]
-    if connection.execute(select(notices.c.what).where(*same)).first() is not None:
-        return None
-    connection.execute(insert(notices), row)
-    return reader
+    def _claim(self, connection: Connection, notification: GameNotification) -> Person | None:
+        """Claim a notification; returns its reader, or None without one or if it is sent."""
+        reader = of_game(connection, notification.game_id).get(notification.seat)
+        if reader is None or not (reader.mail and reader.confirmed):
+            return None
+        row = {"game_id": notification.game_id, "what": notification.what}
+        same = [notices.c[name] == value for name, value in row.items()]
+        if connection.execute(select(notices.c.what).where(*same)).first() is not None:
+            return None
+        connection.execute(insert(notices), row)
+        address = self._store.address_digest(reader.mail)
+        return reader if count_notification(connection, self._now(), address) else None
 
 
 def _readers_games(connection: Connection) -> list[Running]:

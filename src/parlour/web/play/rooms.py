@@ -21,7 +21,8 @@ from parlour.table.game import Game
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.common.game_registry import GameFile
 from parlour.web.common.mail import Mailer
-from parlour.web.common.secrets import derive_secret, new_name, opens, seat_secret
+from parlour.web.common.post_office import PostOffice
+from parlour.web.common.secrets import new_name, opens, seat_secret
 from parlour.web.http.error_responses import Refused, damaged, unknown_game
 from parlour.web.play.clock_timer import ClockTimer, Now
 from parlour.web.play.notifications import Notifications
@@ -74,7 +75,8 @@ class Rooms:
         self.engines = engines
         self.now, self.clock_timer = now, ClockTimer(now, self._check_clock)
         self.started, self.gives_back = now(), gives_back
-        self.mailer, self.notifications = mailer, Notifications(store, mailer, now)
+        self.post = None if mailer is None else PostOffice(mailer)
+        self.notifications = Notifications(store, self.post, now)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -104,7 +106,7 @@ class Rooms:
         )
         saved.rated = game_request.rated
         if game_request.client:
-            saved.origins = dict.fromkeys(at_screen, self.origin(game_request.client))
+            saved.origins = dict.fromkeys(at_screen, self.store.address_digest(game_request.client))
         if game_request.clock.strip():
             saved.clock = canonical_clock(game_request.clock.strip(), game)
         return await self._open(saved, position, game_request.client)
@@ -117,10 +119,6 @@ class Rooms:
         if game_request.position is not None:
             raise Refused(422, "not-rated", "Rated games start from the game's usual start.")
         return name
-
-    def origin(self, address: str) -> str:
-        """The digest of an address that is stored with a seat; it reveals no address."""
-        return derive_secret(self.store.key, f"origin/{address}")
 
     async def open_record(self, record: OpenedRecord, browser: str) -> Room:
         """Open a recorded game, to look at or continue. Raises ParlourError."""
@@ -349,6 +347,8 @@ class Rooms:
         """Stop all rooms and pause their clocks."""
         await self.clock_timer.close()
         await self.notifications.close()
+        if self.post is not None:
+            await asyncio.to_thread(self.post.close)
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         if not self.store.is_shared:
             for room in self._rooms.values():

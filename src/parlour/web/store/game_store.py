@@ -92,6 +92,10 @@ class Store:
         if self._engine.dialect.name == "postgresql":
             self._listener = NotificationListener(self._engine, on_change, on_resync)
 
+    def address_digest(self, address: str) -> str:
+        """The digest that is stored of an email or network address; it reveals none."""
+        return derive_secret(self.key, f"origin/{address.casefold()}")
+
     # -- writing: each returns after the commit -----------------------------------------------------
 
     async def create(self, saved: SavedGame) -> None:
