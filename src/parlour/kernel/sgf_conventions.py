@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from parlour.errors import BadRecord
+from parlour.kernel.cell_names import letters
 
 NO_NUMBER = (
     1000  # GM for games without a number in SGF's list, so that no Go program opens them as Go
@@ -74,6 +75,21 @@ class SgfConventions:
         """The position text of the start with ``B`` or ``W`` to move; None for the usual start."""
         return None
 
-    def row_number(self, row: int, rows: int) -> int:
-        """The number of a row of the position text's board."""
-        return row + 1
+    def setup(self, position: str) -> Setup:
+        """The stones of a position text by property, and PL; empty where SGF's page has no setup."""
+        return {}
+
+    def is_swapped(self, position: str) -> bool:
+        """Whether a position text is of a game whose seats have swapped colours."""
+        return False
+
+
+def stones_in(board: str, top_first: bool) -> dict[str, list[str]]:
+    """The cells of the stones on a position text's board; `top_first`: its first row is the highest."""
+    rows = board.split("/")
+    found: dict[str, list[str]] = {"AB": [], "AW": []}
+    for number, row in enumerate(reversed(rows) if top_first else rows, 1):
+        for column, stone in enumerate(row):
+            if stone in "xo":
+                found["AB" if stone == "x" else "AW"].append(f"{letters(column)}{number}")
+    return {name: cells for name, cells in found.items() if cells}

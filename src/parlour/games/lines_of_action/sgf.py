@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from parlour.errors import BadRecord
-from parlour.kernel.sgf_conventions import STONES, Setup, SgfConventions
+from parlour.kernel.sgf_conventions import STONES, Setup, SgfConventions, stones_in
 
 NUMBER = 9
 _MOVE = re.compile(r"([a-h][1-8])[-:x]?([a-h][1-8])[+!]*", re.ASCII)
@@ -54,5 +54,6 @@ class LinesOfActionSgf(SgfConventions):
                 rows[8 - int(cell[1])][ord(cell[0]) - 97] = token
         return f"{game.name} {'/'.join(map(''.join, rows))} {'xo'['BW'.index(to_move)]}"
 
-    def row_number(self, row: int, rows: int) -> int:
-        return rows - row
+    def setup(self, position: str) -> Setup:
+        board, turn = position.split(" ")[1:3]
+        return {**stones_in(board, top_first=True), "PL": ["BW"["xo".index(turn)]]}

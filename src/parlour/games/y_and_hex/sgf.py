@@ -7,7 +7,7 @@ from typing import Any
 
 from parlour.errors import BadRecord
 from parlour.kernel.cell_names import CELL, column_number
-from parlour.kernel.sgf_conventions import STONES, Setup, SgfConventions
+from parlour.kernel.sgf_conventions import STONES, Setup, SgfConventions, stones_in
 
 NUMBER = 11
 
@@ -70,3 +70,11 @@ class HexSgf(SgfConventions):
                     raise BadRecord(f"{name}[{cell:.20}]: there is no such cell")
                 rows[row][column] = stone
         return f"{game.name} {'/'.join(map(''.join, rows))} {'BW'.index(to_move)} -"
+
+    def setup(self, position: str) -> Setup:
+        board, turn = position.split(" ")[1:3]
+        letter = self.colour((), int(turn), self.is_swapped(position))
+        return {**stones_in(board, top_first=False), "PL": [letter]}
+
+    def is_swapped(self, position: str) -> bool:
+        return "swapped" in position

@@ -150,7 +150,7 @@ class _Reader:
                 return False
             tree = Tree(game)  # what was set up cannot be: the moves are kept as a comment
         self.item.tree = tree
-        self.swapped = tree.position is not None and "swapped" in tree.position
+        self.swapped = sgf_games.begins_swapped(tree)
         self.builder = Builder(tree, self.item)
         sgf_notes.read_tags(tree, node, self.item, self.game, self.golem)
         self._annotate(tree.root, node, skip=(*_MOVES, *_SETUP, *sgf_notes.ROOT))
@@ -331,7 +331,7 @@ def write(tree: Tree) -> Written:
 def _nodes(tree: Tree) -> Iterator[str]:
     """The nodes and parentheses of a tree, in order."""
     yield "(;" + sgf_notes.root_properties(tree)
-    begun = tree.position is not None and "swapped" in tree.position
+    begun = sgf_games.begins_swapped(tree)
     waiting: list[str | tuple[Node, bool]] = [")"]
     waiting += _after(tree.root, begun)
     while waiting:

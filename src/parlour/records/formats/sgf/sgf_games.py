@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from parlour.errors import BadRecord, IllegalMove, ParlourError
 from parlour.kernel.cell_names import CELL, column_number, letters
-from parlour.kernel.sgf_conventions import NO_NUMBER, SgfConventions
+from parlour.kernel.sgf_conventions import NO_NUMBER, Setup, SgfConventions
 from parlour.records.builder import Builder
 from parlour.records.tree import Node, Tree
 from parlour.table import catalogue
@@ -105,23 +105,14 @@ def points(values: list[str]) -> list[str]:
     return cells
 
 
-def setup_of(tree: Tree) -> dict[str, list[str]]:
+def setup_of(tree: Tree) -> Setup:
     """AB, AW and PL for a position that is not the start, where SGF's page has them."""
-    conventions = tree.game.spec.sgf
-    if tree.position is None or not conventions.strict:
-        return {}
-    board, turn = tree.position.split(" ")[1:3]
-    found: dict[str, list[str]] = {"AB": [], "AW": []}
-    rows = board.split("/")
-    for row, cells in enumerate(rows):
-        number = conventions.row_number(row, len(rows))
-        for column, stone in enumerate(cells):
-            if stone in "xo":
-                found["AB" if stone == "x" else "AW"].append(f"{letters(column)}{number}")
-    swapped = "swapped" in tree.position
-    seat = "xo".index(turn) if turn in "xo" else int(turn)
-    found["PL"] = [colour_letter(tree.game, seat, swapped)]
-    return {name: values for name, values in found.items() if values}
+    return {} if tree.position is None else tree.game.spec.sgf.setup(tree.position)
+
+
+def begins_swapped(tree: Tree) -> bool:
+    """Whether a tree begins with a position in which the seats have swapped colours."""
+    return tree.position is not None and tree.game.spec.sgf.is_swapped(tree.position)
 
 
 def check_colour(label: str, expected: str) -> None:
@@ -138,5 +129,4 @@ def colour_letter_of(node: Node) -> str:
     swapped = bool(node.tree.game.spec.sgf.swaps) and any(
         one.move == "swap" for one in node.path()[:3]
     )
-    begun = node.tree.position is not None and "swapped" in node.tree.position
-    return colour_letter(node.tree.game, node.seat, swapped or begun)
+    return colour_letter(node.tree.game, node.seat, swapped or begins_swapped(node.tree))
