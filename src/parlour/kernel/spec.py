@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from parlour.errors import BadOption
 from parlour.kernel.sgf_conventions import SgfConventions
@@ -123,6 +123,9 @@ class Spec:
     * `sides`: the number of partnerships (a player's is the seat number modulo `sides`); 0: no partners.
     * `hidden`: whether information is hidden. The rules then define `redeal`, the notation `view` and
       `observed_text`, and its `scene` takes a seat.
+    * `appeal`: one line that makes a newcomer want to try it.
+    * `shelf`: where lists of games show it: first the inventors' own games, then other modern games, last the
+      guests that everybody knows.
     * `minutes`: the usual length of a game between experienced players; 0 if unknown.
     * `moves`: a regular expression that all move texts match, to reject texts quickly; "" matches any.
     * `sgf`: how SGF records represent the game.
@@ -148,6 +151,8 @@ class Spec:
     parameters: Callable[[Chosen], Mapping[str, Any]] = field(default=lambda chosen: {})
     defaults: Callable[[Chosen], Mapping[str, Value]] = field(default=lambda chosen: {})
     check: Callable[[Chosen], None] = field(default=lambda chosen: None)
+    appeal: str = ""
+    shelf: Literal["ours", "classic", "guest"] = "ours"
     tags: tuple[str, ...] = ()
     minutes: int = 0
     levels: tuple[str, ...] | Callable[[Chosen], tuple[str, ...]] = ()

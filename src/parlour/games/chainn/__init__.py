@@ -7,6 +7,7 @@ GAMES = (
         id="chainn",
         title="Chainn",
         goal="Bring the four cards of every suit together, in few sequences or few moves.",
+        appeal="A five-minute patience: sixteen cards, four suits, and every move counts.",
         package=__name__,
         moves=r"deal:.*|(?:[a-d][1-4])?-[a-d][1-4]",
         seats=("Player",),

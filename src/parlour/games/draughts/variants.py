@@ -247,6 +247,8 @@ ENGLISH = _game(
     "English draughts",
     "Capture all opposing pieces, or leave them no move.",
     (SETS, FORMAT, WIN, STREAK, CARDS, _draw_moves(40)),
+    appeal="Forced captures and long plans: the draughts of the café table.",
+    shelf="guest",
     parameters=_english,
     check=_check_sets,
     conventions={"pdn": "pdn", "hub": "hub"},
@@ -297,6 +299,7 @@ TWIN = _game(
         _draw_moves(50),
     ),
     seats=_twin_seats,
+    appeal="Two games of draughts on one board, and you choose where to move.",
     parameters=_twin,
     defaults=_twin_defaults,
     conventions={"stand-alone-worth": ""},
@@ -319,6 +322,7 @@ ROYAL = _game(
         ),
         _draw_moves(50),
     ),
+    appeal="Draughts with a king of its own: capture him and the game is over.",
     parameters=_royal,
     defaults=lambda chosen: {"cards": _cards_in_dual(chosen, chosen.get("sets", "dark"))},
     check=_check_royal,
@@ -332,6 +336,7 @@ SOVEREIGN = _game(
         Option("sovereign", "north", ("north", "south"), "the side that has the Sovereign"),
         _draw_moves(50),
     ),
+    appeal="One Sovereign against twelve hunters.",
     parameters=_sovereign,
 )
 
@@ -340,6 +345,7 @@ LEOPARD = _game(
     "Leopard Princess",
     "Capture a champion or reach the end rank, on one set of diagonals and then on the other.",
     (replace(CARDS, default="yes", help="the first move of each side is drawn"), _draw_moves(50)),
+    appeal="One set of pieces, two battles: win on one set of diagonals, then on the other.",
     parameters=_leopard,
 )
 

@@ -9,6 +9,7 @@ GAMES = (
         id="merger-chess",
         title="Merger Chess",
         goal="Capture the opposing king so that the merged Piece is grey or your own colour.",
+        appeal="Chess in which captures merge: all 32 pieces stay on the board to the end.",
         package=__name__,
         moves=r"[a-h][1-8](?:\{.*\})?[-x][a-h][1-8].*",
         seats=("White", "Black"),

@@ -14,6 +14,7 @@ GAMES = (
         id="merlins-chain",
         title="Merlin's Chain",
         goal="Make the chain of four whose highest number is the lowest.",
+        appeal="Sixty-four numbered stones, and the lowest chain of four wins.",
         package=__name__,
         moves=r"[1-9]\d?@[a-h][1-8]",
         seats=("Green", "White"),

@@ -22,6 +22,7 @@ GAMES = (
         id="naval-qi",
         title="NavalQi",
         goal="Find and sink the other's hidden fleet.",
+        appeal="Buy a secret fleet, hide it, and fire into the dark.",
         package=__name__,
         moves=r"first:[01]|[a-z0-9]+(?:-[a-z]+)?:.*|ready|no-action",
         seats=("Siberian", "Bengal"),

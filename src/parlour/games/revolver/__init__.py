@@ -41,6 +41,7 @@ GAMES = (
         id="revolver",
         title="Revolver",
         goal="Win the barrels of marks with the highest gun-hand, or by being the last to stay in.",
+        appeal="Bet your marks on four bullets, and keep a straight face.",
         package=__name__,
         conventions={"linked-series": ""},
         moves=r"(?:cut|deal|bid|discard):.*|enter|withdraw|leave|decline|place|raise|match|no-bid|reserve",

@@ -28,6 +28,7 @@ GAMES = (
         id="stones-of-fortune",
         title="Stones of Fortune",
         goal="Capture members of the other ring, and so move Galahad to the Tower or into the Pit.",
+        appeal="Backgammon's cousin, with a tug-of-war over Galahad in the middle.",
         package=__name__,
         moves=r"(?:first|variation):.*|cast[123]|start-.*|[1-5](?:\+[1-5])*|[LD]\d+[-x][LD]\d+|pass",
         seats=("Light", "Dark"),

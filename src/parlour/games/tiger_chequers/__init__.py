@@ -9,6 +9,7 @@ GAMES = (
         id="tiger-chequers",
         title="TigerChequers",
         goal="Checkmate the opposing Queen; South's Queen may save half the battle by escaping.",
+        appeal="Two unlike armies, and a Queen who may slip away.",
         package=__name__,
         moves=r"post:.*|guard|watch|[a-h][1-8](?:[-x][a-h][1-8])+.*|[a-h][1-8]-(?:west|east)",
         seats=("South", "North"),

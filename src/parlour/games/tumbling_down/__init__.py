@@ -10,6 +10,7 @@ GAMES = (
         id="tumbling-down",
         title="Tumbling Down",
         goal="Land a piece of yours on the tallest stack that is all your opponent's.",
+        appeal="Topple your stacks across the board and land on your rival's tallest tower.",
         package=__name__,
         sgf=SgfConventions(33),
         moves=r"[a-h][1-8][->][a-h][1-8]",
