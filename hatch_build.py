@@ -1,4 +1,4 @@
-"""Make the README for package indexes, with links to the repository in place of relative links.
+"""What building a package adds: the README for package indexes, and the laboratory's findings.
 
 `$PARLOUR_REPOSITORY` has the repository's address when a package is built; without it links stay relative.
 """
@@ -10,9 +10,27 @@ import re
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 LINK = re.compile(r"(!?)(\[[^]]*\])\((?!https?:|#)([^)]+)\)")
+
+
+SHIPPED = {
+    "findings": "parlour/lab/shipped/findings",
+    "docs/measurements/findings.md": "parlour/lab/shipped/findings.md",
+}
+
+
+class Findings(BuildHookInterface[Any]):
+    """Adds the findings to a wheel; an editable installation reads them where they are."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Include the findings in a wheel."""
+        if version == "standard":
+            build_data["force_include"].update(SHIPPED)
 
 
 class Readme(MetadataHookInterface):
