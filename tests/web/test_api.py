@@ -430,7 +430,7 @@ def test_the_cookie_is_for_servers_only(server: TestClient) -> None:
 
 
 def test_two_clicks_and_a_game_has_begun(server: TestClient) -> None:
-    assert 'href="/new/hex"' in server.get("/").text
+    assert 'href="/game/hex"' in server.get("/").text
     form = {"seat-0": "here", "seat-1": "random", "option-size": "5", "option-pie": "no"}
     page = server.post("/new/hex", data=form)
     assert page.status_code == 200
@@ -487,7 +487,8 @@ def test_a_form_that_cannot_be_is_shown_again_with_the_reason(server: TestClient
 def test_the_lobby_and_its_filters(server: TestClient, asked: dict[str, str], shown: str) -> None:
     page = server.get("/", params=asked)
     assert page.status_code == 200
-    found = [name for name in ("hex", "chainn", "tiger-bridge") if f'"/new/{name}"' in page.text]
+    cards = re.findall(r'<li class="card" data-fits="[^"]*">\s*<a href="/game/([\w-]+)"', page.text)
+    found = [name for name in ("hex", "chainn", "tiger-bridge") if name in cards]
     assert found == shown.split()
     assert "<script>" not in page.text
     server.cookies.clear()

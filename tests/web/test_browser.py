@@ -29,7 +29,7 @@ def test_from_the_lobby_to_the_end_of_a_game_by_clicks(
 ) -> None:
     """Two clicks begin a game; then a whole game against whoever needs no compiling."""
     browser.open(served.url)
-    browser.press("a[href='/new/hex']")
+    browser.press("#games a[href='/game/hex']")
     browser.press("summary")
     browser.script(
         "for (const [name, value] of [['option-size', '3'], ['option-pie', 'no'], ['seat-1', 'random']])"

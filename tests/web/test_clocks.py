@@ -349,7 +349,7 @@ def test_bad_clocks_are_refused_with_what_is_allowed(at: Server) -> None:
 def test_the_start_page_offers_clocks_that_can_be_had(at: Server) -> None:
     page = at.client.get("/new/hex").text
     assert f'<option value="{SWING}"' in page
-    from parlour.web.lobby.new_game import CLOCKS
+    from parlour.web.lobby.game_page import CLOCKS
 
     for text in CLOCKS:
         assert parlour.clock(text).text == text

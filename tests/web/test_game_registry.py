@@ -56,7 +56,7 @@ def saved(server: TestClient, path: Path, text: str) -> None:
 
 def test_the_lobby_shows_it_first_and_what_is_wrong_with_others(own: TestClient) -> None:
     page = own.get("/").text
-    assert page.index("/new/my-game") < page.index("/new/chainn")
+    assert page.index("/game/my-game") < page.index('id="all"')
     assert "broken.py, line 2: SystemExit: no" in page
     assert own.get("/pictures/my-game.svg").headers["cache-control"] == "no-cache"
     assert "/learn/my-game" in own.get("/new/my-game").text
@@ -164,7 +164,7 @@ def test_a_designer_plays_saves_and_plays_on(tmp_path: Path, browser: Browser) -
     served.start(str(path))
     try:
         browser.open(f"{served.url}/")
-        browser.press("a[href='/new/mine']")
+        browser.press("a[href='/game/mine']")
         browser.press("button.main")
         until(browser.my_turn)
         browser.click_cell("c3")

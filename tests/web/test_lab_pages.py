@@ -36,7 +36,7 @@ def laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Laboratory:
 def test_an_experiment_is_followed_to_its_report(
     server: TestClient, laboratory: Laboratory
 ) -> None:
-    assert "No experiments yet" in server.get("/laboratory").text
+    assert "None yet." in server.get("/laboratory").text
     experiment = parse_experiment(TEXT, stem="small")
     seen = []
 

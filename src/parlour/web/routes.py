@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from parlour.web.collections import collection_pages
-from parlour.web.laboratory import lab_pages, lab_questions, lab_runs
-from parlour.web.learning import lesson_pages, puzzle_pages
-from parlour.web.lobby import lobby, new_game, skin_gallery
+from parlour.web.laboratory import finding_pages, lab_pages, lab_questions, lab_runs
+from parlour.web.learning import lesson_pages, puzzle_pages, try_board
+from parlour.web.lobby import appearance, game_page, lobby, new_game, site_search, skin_gallery
 from parlour.web.matches import match_pages
 from parlour.web.people import calendar_pages, people_pages, rating_pages, your_games
 from parlour.web.play import conditions_api, game_api, game_pages, live
@@ -21,14 +21,19 @@ ROUTERS = (
     game_api.router,
     live.router,
     lobby.router,
+    game_page.router,
     new_game.router,
+    site_search.router,
+    appearance.router,
     game_pages.router,
     your_games.router,
     lab_questions.router,
     lab_runs.router,
+    finding_pages.router,  # before /laboratory/{name}
     lab_pages.router,
     lesson_pages.router,
     puzzle_pages.router,
+    try_board.router,
     skin_gallery.router,
     study_api.router,
     collection_pages.router,

@@ -16,13 +16,24 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.staticfiles import StaticFiles
 
+from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import state_svg
 from parlour.table.game import Game
 from parlour.table.rules_figures import Figure, parts
 from parlour.web.common.game_registry import game_files
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
+from parlour.web.http.query_parameters import SKIN, chosen_scheme
 
+SECTIONS = {  # of the site: the address of each, and the beginnings of the addresses in it
+    "Play": ("/", ("/game", "/new", "/rules", "/join", "/search")),
+    "Learn": ("/learn", ("/learn",)),
+    "Puzzles": ("/puzzles", ("/puzzles",)),
+    "Study": ("/study", ("/study", "/collection")),
+    "Tournaments": ("/matches", ("/matches",)),
+    "Laboratory": ("/laboratory", ("/laboratory",)),
+    "You": ("/me", ("/me", "/calendar", "/ratings")),
+}
 FIGURE = 320  # pixels, the longer side of a figure in the rules
 
 _pages = Environment(
@@ -38,9 +49,15 @@ def static_files() -> StaticFiles:
 
 def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLResponse:
     """Render a template; a new browser gets its cookie."""
-    response = HTMLResponse(
-        _pages.get_template(name).render(edition=game_files().edition, **values), status
-    )
+    frame = {
+        "edition": game_files().edition,
+        "scheme": chosen_scheme(request),
+        "board_skin": request.cookies.get(SKIN, ""),
+        "skin_names": skins(),
+        "path": request.url.path,
+        "sections": SECTIONS,
+    }
+    response = HTMLResponse(_pages.get_template(name).render(frame | values), status)
     Visitor(request).set_cookie(response)
     return response
 
@@ -48,6 +65,16 @@ def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLR
 def error_page(request: Request, status: int, message: str) -> Response:
     """A page with an error message."""
     return page(request, "error.html", status, message=message)
+
+
+def inline_markdown(text: str) -> Markup:
+    """A paragraph of Markdown without its frame."""
+    return Markup(_markdown.renderInline(text))
+
+
+def markdown_html(text: str) -> Markup:
+    """A Markdown text as HTML."""
+    return Markup(_markdown.render(text))
 
 
 def rules_html(game: Game) -> Markup:

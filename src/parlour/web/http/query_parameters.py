@@ -11,14 +11,26 @@ from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 
 SCHEME = "scheme"  # the cookie that says whether pages are dark
+APPEARANCE = "appearance"  # the cookie that chooses light or dark, whatever the device prefers
+SKIN = "skin"  # the cookie that chooses the skin of all boards
 NIGHT = "night"  # the skin of boards on dark pages
 
 Name = Annotated[str, Query(max_length=40)]
 
 
 def usual_skin(request: HTTPConnection) -> str:
-    """The default skin: a dark one on dark pages."""
-    return NIGHT if request.cookies.get(SCHEME) == "dark" else USUAL_SKIN
+    """The skin that the browser chose for all boards; otherwise a dark one on dark pages."""
+    chosen = request.cookies.get(SKIN, "")
+    if chosen in skins():
+        return chosen
+    scheme = chosen_scheme(request) or request.cookies.get(SCHEME)
+    return NIGHT if scheme == "dark" else USUAL_SKIN
+
+
+def chosen_scheme(request: HTTPConnection) -> str:
+    """`light` or `dark` if the browser chose one; empty if pages follow the device."""
+    chosen = request.cookies.get(APPEARANCE, "")
+    return chosen if chosen in ("light", "dark") else ""
 
 
 def shipped_skin(skin: str) -> str:

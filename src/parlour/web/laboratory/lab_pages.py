@@ -14,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from parlour.errors import ParlourError
 from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
+from parlour.lab.shipped_findings import findings
 from parlour.lab.trace import Trace
 from parlour.records import Tree, result_text
 from parlour.web.http.error_responses import Refused
@@ -47,6 +48,7 @@ def experiments(request: Request) -> HTMLResponse:
         request,
         "laboratory.html",
         experiments=rows,
+        findings=findings(),
         unread=unread,
         refresh=_refresh(rows),
         may_run=may_run(request),

@@ -18,7 +18,7 @@ from parlour.picture.viewpoint import Viewpoint
 from parlour.play.position import Position
 from parlour.table.game import Game
 from parlour.web.common.board_drawing import lies_far
-from parlour.web.common.game_registry import registered_game
+from parlour.web.common.game_registry import registered_game, registered_specs
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import RequestedView
@@ -92,6 +92,19 @@ def step_payload(attempt: Attempt, view: Viewpoint) -> dict[str, Any]:
 def position_of(attempt: Attempt) -> Position:
     """The position of a step after its moves."""
     return Position(attempt.step.tree.root.state()).play_all(attempt.moves_made)
+
+
+@router.get("/learn", include_in_schema=False)
+def lessons(request: Request) -> HTMLResponse:
+    """The games with lessons."""
+    games = [
+        {"spec": spec, "steps": len(lesson(game_id).steps)}
+        for game_id, spec in registered_specs().items()
+        if has_lesson(game_id)
+    ]
+    shelves = ("ours", "classic", "guest")
+    games.sort(key=lambda game: (shelves.index(game["spec"].shelf), game["steps"]))  # type: ignore[attr-defined]
+    return page(request, "lessons.html", games=games)
 
 
 @router.get("/learn/{game_id}", include_in_schema=False)

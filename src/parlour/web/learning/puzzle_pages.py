@@ -124,6 +124,13 @@ async def puzzle(
     )
 
 
+@router.get("/puzzles/{game_id}/{number}/picture.svg", include_in_schema=False)
+def picture(game_id: str, number: Number, view: RequestedView) -> Response:
+    """The board of a puzzle, as its page shows it."""
+    payload = step_payload(_attempt(_puzzle(game_id, number), []), view)
+    return Response(payload["picture"], media_type="image/svg+xml")
+
+
 @router.post("/api/puzzles/{game_id}/{number}", tags=["puzzles"])
 async def stands(
     game_id: str, number: Number, body: PlayedMoves, view: RequestedView

@@ -1,9 +1,10 @@
-"""The lobby: all games with filters and pictures, and the visitor's games."""
+"""The home page: the visitor's games, games for tonight, today's puzzle, and all games with filters."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 from functools import cache, lru_cache, partial
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -14,6 +15,7 @@ from fastapi.responses import HTMLResponse, Response
 from parlour.errors import ParlourError
 from parlour.kernel.spec import Spec
 from parlour.picture.viewpoint import USUAL_SKIN
+from parlour.puzzles import Puzzle, puzzle_of_the_day
 from parlour.table.catalogue import specs
 from parlour.web.common.board_drawing import shape, thumbnail
 from parlour.web.common.game_registry import (
@@ -26,6 +28,7 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, page, redirect_to_game
 from parlour.web.http.query_parameters import Name, shipped_skin
+from parlour.web.learning.puzzle_pages import games_with_puzzles
 from parlour.web.people.your_games import your_games
 from parlour.web.play.dependencies import limit_new_games, readers_of, rooms_of
 from parlour.web.play.opened_record import read_record
@@ -33,6 +36,8 @@ from parlour.web.play.opened_record import read_record
 router = APIRouter(include_in_schema=False)
 
 LONGEST_OPTIONS = 400
+SHELVES = ("ours", "classic", "guest")
+TONIGHT = 3  # games proposed for tonight
 
 
 @cache
@@ -109,10 +114,16 @@ def _picture(spec: Spec, options: str, skin: str) -> str | None:
 async def lobby(request: Request) -> HTMLResponse:
     query = request.query_params
     chosen = {row: query[row] for row in FILTERS if query.get(row) in FILTERS[row]}
+    today = datetime.now(UTC).date()
     return page(
         request,
         "lobby.html",
-        games=[_card(spec) for spec in await asyncio.to_thread(_matching_games, chosen)],
+        games=[
+            _card(spec) | {"shown": _fits(spec, chosen), "filters": _fitting(spec)}
+            for spec in await asyncio.to_thread(_in_order)
+        ],
+        tonight=[_card(spec) for spec in _tonight(today)],
+        puzzle=_puzzle_of(today),
         files=_file_cards(),
         filters=[_filter_links(row, chosen) for row in FILTERS],
         chosen=chosen,
@@ -121,9 +132,37 @@ async def lobby(request: Request) -> HTMLResponse:
     )
 
 
-def _matching_games(chosen: dict[str, str]) -> list[Spec]:
-    predicates = [FILTERS[row][key][1] for row, key in chosen.items()]
-    return [spec for spec in specs().values() if all(fits(spec) for fits in predicates)]
+def _in_order() -> list[Spec]:
+    """All games: the inventors' own first, the guests last, the short ones of each shelf first."""
+    return sorted(
+        specs().values(), key=lambda spec: (SHELVES.index(spec.shelf), spec.minutes or 99)
+    )
+
+
+def _tonight(day: date) -> list[Spec]:
+    """Three of the inventors' games, others each day."""
+    ours = [spec for spec in _in_order() if spec.shelf == "ours" and spec.appeal]
+    apart = max(1, len(ours) // TONIGHT)  # neighbours are alike
+    places = (day.toordinal() + i * apart for i in range(min(TONIGHT, len(ours))))
+    return [ours[place % len(ours)] for place in places]
+
+
+def _puzzle_of(day: date) -> tuple[Spec, Puzzle] | None:
+    """The puzzle of the day of one game, another each day."""
+    games = games_with_puzzles()
+    puzzle = puzzle_of_the_day(games[day.toordinal() % len(games)], day) if games else None
+    return (puzzle.tree.game.spec, puzzle) if puzzle else None
+
+
+def _fits(spec: Spec, chosen: dict[str, str]) -> bool:
+    return all(FILTERS[row][key][1](spec) for row, key in chosen.items())
+
+
+def _fitting(spec: Spec) -> str:
+    """The filters that a game passes, for the page's script: `players-two kind-chance`."""
+    return " ".join(
+        f"{row}-{key}" for row, keys in FILTERS.items() for key in keys if keys[key][1](spec)
+    )
 
 
 def _filter_links(row: str, chosen: dict[str, str]) -> list[dict[str, Any]]:
@@ -133,13 +172,20 @@ def _filter_links(row: str, chosen: dict[str, str]) -> list[dict[str, Any]]:
         on = chosen.get(row) == key
         others = {name: value for name, value in chosen.items() if name != row}
         query = urlencode(others if on else others | {row: key})
-        links.append({"path": f"/?{query}" if query else "/", "label": label, "on": on})
+        path = f"/?{query}#all" if query else "/#all"
+        links.append({"path": path, "label": label, "on": on, "name": f"{row}-{key}"})
     return links
 
 
 def _card(spec: Spec) -> dict[str, Any]:
     """A game's card in the lobby."""
-    return {"id": spec.id, "title": spec.title, "goal": spec.goal, "facts": game_facts(spec)}
+    return {
+        "id": spec.id,
+        "title": spec.title,
+        "appeal": spec.appeal or spec.goal,
+        "goal": spec.goal,
+        "facts": game_facts(spec),
+    }
 
 
 def game_facts(spec: Spec) -> list[str]:

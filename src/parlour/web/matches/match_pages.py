@@ -22,7 +22,7 @@ from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, option_words, page
 from parlour.web.http.query_parameters import usual_skin
 from parlour.web.http.security import address_of
-from parlour.web.lobby.new_game import CLOCKS
+from parlour.web.lobby.game_page import CLOCKS
 from parlour.web.matches import server_match
 from parlour.web.matches.server_match import ServerMatch
 from parlour.web.play.dependencies import GameId, limit_new_games, owned_seats, rooms_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -101,6 +102,24 @@ def age(seconds: float) -> str:
         if count:
             return f"{count} {unit}{'s' * (count != 1)} ago"
     return "just now"
+
+
+async def waiting_games(rooms: Rooms, browser: str) -> list[str]:
+    """The ids of the running games in which it is the browser's turn, the newest first."""
+    found = []
+    for summary in await rooms.store.recent(browser):
+        if summary.reason is None:
+            with suppress(ParlourError, ValueError):  # changed rules, a damaged game
+                room = await rooms.find(summary.id)
+                if room.game.turn in summary.seats:
+                    found.append(summary.id)
+    return found
+
+
+@router.get("/api/turns")
+async def turns(request: Request) -> dict[str, list[str]]:
+    """The ids of the games that wait for a move by this browser, for the header."""
+    return {"games": await waiting_games(rooms_of(request), Visitor(request).browser)}
 
 
 @router.post("/games/{game_id}/delete")

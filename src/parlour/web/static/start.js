@@ -1,12 +1,11 @@
-// The picture of the game follows the chosen options.
+// The board and the picture of a game's page follow the options chosen in its form.
 
 const { game } = document.getElementById("start").dataset;
-const picture = document.querySelector(".what picture");
+const picture = document.querySelector(".game-page .play > picture"); // where there is no board to try
+const words = document.querySelector(".chosen-options");
 const fields = [...document.querySelectorAll("[name^=option-]")];
 
-function show() {
-  const chosen = fields.filter((field) => field.value.trim() !== (field.dataset.usual ?? ""));
-  const options = chosen.map((field) => `${field.name.slice(7)}=${field.value.trim()}`).join(",");
+function showPicture(options) {
   const path = (skin) => `/pictures/${game}.svg?${new URLSearchParams({ options, skin })}`;
   const next = new Image();
   next.onload = () => { // impossible options leave the picture as it is
@@ -14,6 +13,15 @@ function show() {
     picture.querySelector("img").src = path("");
   };
   next.src = path("");
+}
+
+function show() {
+  const chosen = fields.filter((field) => field.value.trim() !== (field.dataset.usual ?? ""));
+  const named = chosen.map((field) => [field.name.slice(7), field.value.trim()]);
+  words.textContent = named.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ");
+  const options = named.map((pair) => pair.join("=")).join(",");
+  if (picture) showPicture(options);
+  else dispatchEvent(new CustomEvent("options", { detail: options }));
 }
 
 for (const field of fields) field.addEventListener("change", show);

@@ -1,5 +1,6 @@
-// A step of a lesson or puzzle: moves are checked against the task.
+// A step of a lesson or puzzle, where moves are checked against the task; or a board to try, without a task.
 
+import { night } from "../scheme.js";
 import { describe } from "./choices.js";
 import { listenToButtons, oneAtATime } from "./doing.js";
 import { $, element, renew, say, speak } from "./dom.js";
@@ -8,7 +9,7 @@ import { buildGrid, leadKeys, listenToGrid } from "./grid.js";
 import { ask } from "./net.js";
 import { animate, draw } from "./picture.js";
 import { listenToPointer } from "./pointer.js";
-import { api, night, query, settings, table } from "./table.js";
+import { api, query, settings, table } from "./table.js";
 import { hideTip } from "./tip.js";
 
 function tell(words, kind) {
@@ -17,7 +18,9 @@ function tell(words, kind) {
 }
 
 const attempt = oneAtATime((words) => tell(words, "wrong"));
-const played = () => ({ played: table.game.played });
+const options = () => ("options" in table.game ? { options: table.game.options } : {});
+const played = () => ({ played: table.game.played, ...options() });
+const begin = async (chosen = options()) => show(await ask(where(""), { played: [], ...chosen }));
 const where = (path) => `${api}${path}?${query()}`;
 
 table.entry.ask = (steps) => ask(`${api}/steps`, { ...played(), steps });
@@ -34,7 +37,7 @@ function show(stands) {
   renew($("notes"), ...stands.notes.map((text) => element("p", { text })));
   $("task").hidden = !stands.task;
   $("task").textContent = stands.task;
-  $("next").classList.toggle("main", stands.done);
+  $("next")?.classList.toggle("main", stands.done);
   if (stands.done) {
     $("next").focus({ preventScroll: true });
     dispatchEvent(new Event("done"));
@@ -75,7 +78,7 @@ const actions = {
   hint: () => tell(table.game.hint || "No hint for this step.", "hint"),
   async again() {
     tell("", "");
-    show(await ask(where(""), { played: [] }));
+    await begin();
   },
   async flip() {
     settings.flip = settings.flip !== "true";
@@ -98,6 +101,7 @@ listenToPointer({
   drop: (from, to) => attempt(() => click(to)),
 });
 
+addEventListener("options", (event) => attempt(() => begin({ options: event.detail })));
 const redraw = async () => show(await ask(where(""), played()));
 night.addEventListener("change", () => attempt(redraw));
 show(table.game);

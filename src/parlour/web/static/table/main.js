@@ -1,5 +1,6 @@
 // The game page. The server knows the rules and sends the possible next steps.
 
+import { night } from "../scheme.js";
 import { advise } from "./arrows.js";
 import { mute, talk } from "./chat.js";
 import { listenToButtons } from "./doing.js";
@@ -11,7 +12,7 @@ import { arranging } from "./panels.js";
 import { enter, listenToBoard, play, shown } from "./play.js";
 import { review } from "./review.js";
 import { arrive, attempt, lookAt, now, redraw, refreshPage, showBoard } from "./showing.js";
-import { api, night, query, settings, table } from "./table.js";
+import { api, query, settings, table } from "./table.js";
 import { sound } from "./sound.js";
 import { hear, lag, measure } from "./ticking.js";
 import { hideTip, wordSoon } from "./tip.js";

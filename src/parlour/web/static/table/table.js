@@ -4,6 +4,8 @@ import { Board } from "./board.js";
 import { Entry } from "./entry.js";
 import { $ } from "./dom.js";
 import { ask } from "./net.js";
+import { cookie, setCookie } from "../cookies.js";
+import { night } from "../scheme.js";
 
 export const api = document.querySelector(".table").dataset.api;
 
@@ -45,14 +47,11 @@ export const settings = Object.defineProperties({}, {
   coordinates: kept(() => "coordinates", "true"),
   muted: kept(() => `muted ${table.game.id}`, "false"),
   sound: kept(() => "sound", String(!matchMedia("(pointer: coarse)").matches)), // off by default on phones
-  skin: kept(() => "skin", ""),
+  skin: { get: () => cookie("skin"), set: (name) => setCookie("skin", name) },
   view: kept(() => `view ${table.game.game.id}`, ""),
 });
 
-// Boards are dark in dark mode, unless a skin is chosen.
-export const night = matchMedia("(prefers-color-scheme: dark)");
-
-// The display settings as query parameters.
+// The display settings as query parameters. Boards are dark on dark pages, unless a skin is chosen.
 export function query() {
   const { flip, coordinates, view, skin } = settings;
   const asked = new URLSearchParams({ flip, coordinates });

@@ -1,0 +1,142 @@
+"""Search: games, their rules, and the site's pages."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from starlette.concurrency import run_in_threadpool
+
+from parlour.errors import ParlourError
+from parlour.kernel.spec import Spec
+from parlour.lab.shipped_findings import findings
+from parlour.web.common.game_registry import registered_game, registered_specs
+from parlour.web.http.page_templates import page
+
+router = APIRouter(include_in_schema=False)
+
+LONGEST = 100  # characters of a query
+MOST = 40  # results
+AROUND = 70  # characters before and after the words found
+WORD = re.compile(r"[a-z0-9]+")
+TITLE, WORDS, TEXT = 3, 2, 1  # what a found word is worth
+
+PAGES = (
+    ("/", "All games", "home lobby continue your games play tonight"),
+    ("/learn", "Learn a game", "lessons tutorial beginner rules how to play"),
+    ("/puzzles", "Puzzles", "problem of the day daily tactics exercise"),
+    ("/study", "Study a game", "analysis board import pgn sgf kif pdn record variations comments"),
+    ("/study/setup", "Set up a position", "position editor board custom start"),
+    ("/matches", "Matches", "tournament series several games points group"),
+    ("/laboratory", "Laboratory", "experiments statistics balance rules inventor findings"),
+    ("/me", "You", "name time zone vacation days off notifications mail account browser"),
+    ("/calendar", "Calendar", "deadlines correspondence days clock"),
+    ("/ratings", "Ratings", "elo rated rank leaderboard"),
+    ("/looks", "Skins", "boards pieces colours appearance theme dark light"),
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that can be found; `words` are searched and not shown."""
+
+    path: str
+    title: str
+    kind: str
+    summary: str
+    words: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Match:
+    """An entry that contains all words, with the passage that does."""
+
+    entry: Entry
+    score: int
+    passage: str
+
+
+@router.get("/search")
+async def search(request: Request, q: str = "") -> HTMLResponse:
+    """What contains all words of a query, the best matches first."""
+    query = q[:LONGEST]
+    matches = await run_in_threadpool(find, query)
+    return page(request, "search.html", query=query, matches=matches)
+
+
+def find(query: str) -> list[Match]:
+    """The entries that contain every word of a query, or a word that begins with it."""
+    wanted = WORD.findall(plain(query))[:8]
+    if not wanted:
+        return []
+    found = (_match(entry, wanted) for entry in _entries(tuple(registered_specs().values())))
+    matches = [match for match in found if match is not None]
+    return sorted(matches, key=lambda match: -match.score)[:MOST]
+
+
+def plain(text: str) -> str:
+    """A text in lower case without accents and apostrophes."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in letters if not unicodedata.combining(c) and c not in "'’")
+
+
+def _match(entry: Entry, wanted: list[str]) -> Match | None:
+    fields = (
+        (TITLE, plain(entry.title)),
+        (WORDS, plain(f"{entry.summary} {entry.words}")),
+        (TEXT, plain(entry.text)),
+    )
+    score = 0
+    for word in wanted:
+        begins = re.compile(rf"\b{word}")
+        worth = next((worth for worth, text in fields if begins.search(text)), 0)
+        if not worth:
+            return None
+        score += worth
+    return Match(entry, score, _passage(entry, wanted[0]))
+
+
+def _passage(entry: Entry, word: str) -> str:
+    """The summary, or the part of the text in which a word occurs."""
+    place = re.search(rf"\b{word}", entry.text, re.IGNORECASE)
+    if place is None or re.search(rf"\b{word}", plain(f"{entry.title} {entry.summary}")):
+        return entry.summary
+    start, end = max(0, place.start() - AROUND), place.end() + AROUND
+    passage = " ".join(entry.text[start:end].split())
+    return f"{'… ' if start else ''}{passage}{' …' if end < len(entry.text) else ''}"
+
+
+@lru_cache(maxsize=4)
+def _entries(specs: tuple[Spec, ...]) -> tuple[Entry, ...]:
+    """All that can be found: pages, games, rules and findings."""
+    entries = [Entry(path, title, "page", "", words) for path, title, words in PAGES]
+    for spec in specs:
+        entries += _of_game(spec)
+    for finding in findings():
+        questions = " ".join(f"{question} {answer}." for question, answer in finding.answers)
+        path = f"/laboratory/findings/{finding.slug}"
+        entries.append(Entry(path, finding.title, "finding", questions, "", finding.text))
+    return tuple(entries)
+
+
+def _of_game(spec: Spec) -> Iterator[Entry]:
+    options = " ".join(f"{option.name}: {option.help}." for option in spec.options)
+    words = f"{spec.id} {spec.goal} {' '.join(spec.tags)}"
+    yield Entry(f"/game/{spec.id}", spec.title, "game", spec.appeal or spec.goal, words, options)
+    try:
+        about = registered_game(spec.id).about
+    except (ParlourError, OSError):  # an error in a game file
+        return
+    yield Entry(f"/rules/{spec.id}", f"{spec.title}: rules", "rules", "", "", _prose(about))
+
+
+def _prose(markdown: str) -> str:
+    """The words of a rules page, without its positions and marks."""
+    text = re.sub(r"```.*?```", " ", markdown, flags=re.DOTALL)
+    return re.sub(r"[*_`#|]|\]\([^)]*\)|\[", " ", text)

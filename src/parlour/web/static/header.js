@@ -1,0 +1,39 @@
+// The header of every page: the games in which it is your move, and the appearance.
+
+import { cookie, setCookie } from "./cookies.js";
+import { choose } from "./scheme.js";
+
+const EVERY = 60_000; // milliseconds
+
+const badge = document.getElementById("turns");
+const title = document.title;
+
+// The badge leads to another game than the one on this page.
+async function countTurns() {
+  if (document.hidden) return;
+  const sent = await fetch("/api/turns").then((answer) => answer.ok && answer.json(), () => null);
+  if (!sent) return;
+  const others = sent.games.filter((id) => location.pathname !== `/games/${id}`);
+  badge.hidden = !others.length;
+  badge.textContent = `${others.length} ${others.length === 1 ? "game" : "games"}: your move`;
+  badge.href = others.length ? `/games/${others[0]}` : "/#recent";
+  if (!location.pathname.startsWith("/games/")) {
+    document.title = others.length ? `(${others.length}) ${title}` : title;
+  }
+}
+
+function listenToAppearance(form) {
+  form.querySelector("button").hidden = true;
+  form.addEventListener("change", () => {
+    const { scheme, skin } = Object.fromEntries(new FormData(form));
+    const before = cookie("skin");
+    choose(scheme);
+    setCookie("skin", skin);
+    if (skin !== before) location.reload();
+  });
+}
+
+listenToAppearance(document.getElementById("appearance"));
+document.addEventListener("visibilitychange", countTurns);
+setInterval(countTurns, EVERY);
+countTurns();

@@ -1,0 +1,189 @@
+"""Finding things: the header, home, a game's page with its board, search, appearance, findings."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+import parlour
+from parlour.lab.shipped_findings import findings, findings_about, has_report
+from parlour.table.catalogue import specs
+from parlour.web.lobby.site_search import find
+from tests.web.table import Table, refused
+
+OPEN = [name for name, spec in specs().items() if not spec.hidden]
+SECTIONS = ("/", "/learn", "/puzzles", "/study", "/matches", "/laboratory", "/me")
+
+
+@pytest.mark.parametrize("path", [*SECTIONS, "/game/hex", "/rules/hex", "/search", "/nowhere"])
+def test_every_page_has_the_header(server: TestClient, path: str) -> None:
+    text = server.get(path).text
+    for section in SECTIONS:
+        assert f'<li><a href="{section}"' in text
+    assert 'role="search"' in text
+    assert '<meta name="description"' in text
+    assert text.count("<h1") == 1
+
+
+def test_home_shows_the_inventors_games_first_and_the_guests_last(server: TestClient) -> None:
+    text = server.get("/").text
+    order = re.findall(r'href="/game/([\w-]+)"', text[text.index('id="games"') :])
+    shelves = [specs()[name].shelf for name in order]
+    assert sorted(order) == sorted(specs())
+    assert shelves == sorted(shelves, key=("ours", "classic", "guest").index)
+    tonight = text[text.index('id="tonight"') : text.index('id="all"')]
+    proposed = re.findall(r'href="/game/([\w-]+)"', tonight)
+    assert len(set(proposed)) == 3
+    assert {specs()[name].shelf for name in proposed} == {"ours"}
+    puzzle = re.search(r'src="(/puzzles/[\w-]+/\d+/picture.svg)"', tonight)
+    assert puzzle is not None
+    assert server.get(puzzle[1]).text.startswith("<svg")
+
+
+@pytest.mark.parametrize("name", sorted(specs()))
+def test_a_games_page_has_all_there_is_about_it(server: TestClient, name: str) -> None:
+    spec, text = specs()[name], server.get(f"/game/{name}").text
+    for part in (
+        spec.title.replace("'", "&#39;"),
+        'name="seat-0"',
+        ">Play</button>",
+        f"/rules/{name}",
+        f"{name}/print",
+    ):
+        assert part in text
+    assert spec.appeal.replace("'", "&#39;") in text
+    assert ('id="board"' in text) is (not spec.hidden)
+    assert ("What the laboratory found" in text) is bool(findings_about(name))
+    assert ("today" in text.lower()) is bool(re.search(r"/puzzles/", text))
+    assert server.get(f"/new/{name}").text.count("<form") == text.count("<form")
+    assert "<svg" in server.get(f"/game/{name}/print").text
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_the_board_of_a_games_page_can_be_touched(server: TestClient, name: str) -> None:
+    path = f"/api/tries/{name}"
+    board = server.post(path, json={}).json()
+    for _ in range(4):
+        state = parlour.game(name).start()
+        for text in board["played"]:
+            state.play(text)
+        if state.turn is None:
+            break
+        given = {"played": board["played"]}
+        steps = server.post(f"{path}/steps", json={**given, "steps": []})
+        assert steps.status_code == 200
+        move = state.moves()[0]
+        answer = server.post(f"{path}/moves", json={**given, "move": move})
+        assert answer.status_code == 200, answer.text
+        board = answer.json()["stands"]
+        assert move in board["played"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"played": ["z9"]}, 422),
+        ({"played": ["a1"] * 300}, 422),
+        ({"played": [], "move": "z9"}, 422),
+        ({"played": [], "move": "a1", "options": "size=900"}, 422),
+        ({"played": [], "move": "a1", "options": "size"}, 422),
+        ({"played": [], "move": "a1", "other": 1}, 422),
+        ({"played": [], "move": ""}, 422),
+    ],
+)
+def test_a_bad_try_is_refused(server: TestClient, body: dict[str, object], status: int) -> None:
+    answer = server.post("/api/tries/hex/moves", json=body)
+    assert answer.status_code == status
+    assert answer.json()["error"]["message"]
+
+
+def test_a_board_to_try_follows_options_and_shows_nothing_hidden(server: TestClient) -> None:
+    answer = server.post("/api/tries/hex", json={"options": "size=5"}).json()
+    assert answer["options"] == "size=5"
+    assert len(answer["board"]["cells"] if "cells" in answer["board"] else answer["board"]) == 25
+    assert refused(server.post("/api/tries/naval-qi", json={})) == (409, "hidden")
+    assert server.post("/api/tries/nothing", json={}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("merlin", "/game/merlins-chain"),
+        ("Merlin's Chain", "/game/merlins-chain"),
+        ("twin", "/game/twindraughts"),
+        ("elo", "/ratings"),
+        ("SGF", "/study"),
+    ],
+)
+def test_search_finds_games_rules_and_pages(server: TestClient, query: str, first: str) -> None:
+    assert find(query)[0].entry.path == first
+    assert f'href="{first}"' in server.get("/search", params={"q": query}).text
+
+
+def test_search_takes_any_text(server: TestClient) -> None:
+    for query in ("", " ", "<script>alert(1)</script>", "\\", "(((", "a" * 5000, "é", "zzzz", "'"):
+        answer = server.get("/search", params={"q": query})
+        assert answer.status_code == 200
+        assert "<script>alert" not in answer.text
+    assert "Nothing contains" in server.get("/search", params={"q": "zzzz"}).text
+    assert any(match.entry.path == "/rules/hex" for match in find("swap rhombus"))
+
+
+def test_the_appearance_is_chosen_for_all_pages(server: TestClient) -> None:
+    server.cookies.clear()
+    form = {"scheme": "dark", "skin": "wood"}
+    headers = {"Referer": "http://localhost/puzzles?x=1"}
+    answer = server.post("/appearance", data=form, headers=headers, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/puzzles")
+    assert '<html lang="en" data-scheme="dark">' in server.get("/").text
+    assert '<option value="wood" selected>' in server.get("/").text
+    server.post("/appearance", data={"scheme": "<b>", "skin": "../../etc"})
+    assert "data-scheme" not in server.get("/").text
+    for referer in (
+        "https://elsewhere.example/x",
+        "http://localhost//elsewhere.example",
+        "nonsense",
+    ):
+        answer = server.post(
+            "/appearance", data={}, headers={"Referer": referer}, follow_redirects=False
+        )
+        assert answer.headers["location"] == "/"
+    server.cookies.clear()
+
+
+def test_the_header_counts_the_games_that_wait(server: TestClient) -> None:
+    server.cookies.clear()
+    assert server.get("/api/turns").json() == {"games": []}
+    game = {"game": "hex:size=3,pie=no", "seats": ["here", "link"]}
+    begun = server.post("/api/games", json=game).json()
+    assert server.get("/api/turns").json() == {"games": [begun["id"]]}
+    server.post(f"/api/games/{begun['id']}/moves", json={"move": "a1"})
+    assert server.get("/api/turns").json() == {"games": []}
+    server.cookies.clear()
+    other = Table(server, "hex:size=3", "link", "link")
+    assert server.get("/api/turns").json() == {"games": []}, other.id
+
+
+def test_the_laboratory_shows_what_it_found(server: TestClient) -> None:
+    text = server.get("/laboratory").text
+    assert findings()
+    for finding in findings():
+        assert f"/laboratory/findings/{finding.slug}" in text
+        page = server.get(f"/laboratory/findings/{finding.slug}").text
+        assert "../" not in page
+        links = set(re.findall(r'href="(/laboratory/findings/figures/[^"]+)"', page))
+        assert links
+        for link in sorted(links)[:1]:
+            assert server.get(link).status_code == 200
+    assert len({finding.slug for finding in findings()}) == len(findings())
+    assert server.get("/laboratory/findings/nothing").status_code == 404
+    for name in ("../declared/chainn", "/etc/passwd", "chainn.json", "nothing"):
+        assert not has_report(name)
+        assert server.get(f"/laboratory/findings/figures/{name}").status_code == 404
+
+
+def test_learn_lists_every_lesson(server: TestClient) -> None:
+    text = server.get("/learn").text
+    assert all(f'href="/learn/{name}"' in text for name in specs())
