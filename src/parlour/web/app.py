@@ -20,6 +20,7 @@ from parlour.web.http.error_responses import RESPONSES
 from parlour.web.http.gc_control import collect_when_quiet, no_full_collections
 from parlour.web.http.page_templates import static_files
 from parlour.web.http.security import RateLimiter, SecurityMiddleware
+from parlour.web.http.text_check import TextCheck
 from parlour.web.other_servers import follow_other_servers
 from parlour.web.play.clock_timer import Now
 from parlour.web.play.rooms import Rooms
@@ -89,6 +90,7 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.new_games = RateLimiter(settings.new_games / 60, settings.new_games)
+    app.add_middleware(TextCheck)
     app.add_middleware(PageCompression)
     app.add_middleware(SecurityMiddleware, settings=settings)
     for router in ROUTERS:

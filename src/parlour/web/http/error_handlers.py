@@ -13,7 +13,7 @@ from parlour.web.http import page_templates
 from parlour.web.http.error_responses import error_response
 
 MESSAGES = {404: "This page does not exist.", 405: "This action is not available here."}
-CODES = {404: "not-found", 405: "not-allowed", 413: "too-large"}
+CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 400: "unusable"}
 
 
 def add_error_handlers(app: FastAPI) -> None:
@@ -24,7 +24,8 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(SQLAlchemyError, _database_error)
 
 
-def _response(request: Request, status: int, code: str, message: str) -> Response:
+def error_answer(request: Request, status: int, code: str, message: str) -> Response:
+    """An error as JSON under /api/ and as a page elsewhere."""
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": {"code": code, "message": message}}, status)
     return page_templates.error_page(request, status, message)
@@ -32,15 +33,15 @@ def _response(request: Request, status: int, code: str, message: str) -> Respons
 
 async def _rejected_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, (ParlourError, RequestValidationError))
-    return _response(request, *error_response(error))
+    return error_answer(request, *error_response(error))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = error.status_code
     code = CODES.get(status, "refused")
-    return _response(request, status, code, MESSAGES.get(status, str(error.detail)))
+    return error_answer(request, status, code, MESSAGES.get(status, str(error.detail)))
 
 
 async def _database_error(request: Request, error: Exception) -> Response:
-    return _response(request, 503, "not-kept", "The database does not respond; nothing changed.")
+    return error_answer(request, 503, "not-kept", "The database does not respond; nothing changed.")

@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 log = logging.getLogger("parlour.web.reading")
 
-PREPARING = 10.0  # seconds after which the fork server starts
+PREPARING = 30.0  # seconds after which the fork server starts
 JOINING = 2.0  # seconds for a process to end by itself
 FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 
