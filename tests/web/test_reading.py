@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import TypeVar
 
@@ -94,6 +96,15 @@ def test_a_process_that_dies_is_a_text_that_cannot_be_read() -> None:
             await readers.read("me", slow_reading.die)
         with pytest.raises(Refused, match="This text cannot be read"):
             await readers.read("me", slow_reading.stumble, "x")
+        return await readers.read("me", slow_reading.length, "text")
+
+    assert reading(work) == 4
+
+
+def test_a_fork_server_that_was_killed_is_started_again() -> None:
+    async def work(readers: Readers) -> int:
+        await readers.read("me", slow_reading.length, "text")
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)  # type: ignore[attr-defined]
         return await readers.read("me", slow_reading.length, "text")
 
     assert reading(work) == 4

@@ -63,14 +63,12 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
         await rooms.start()
         collecting = asyncio.create_task(collect_when_quiet(rooms.are_quiet))
         watching = asyncio.create_task(watch(files, rooms.follow_file))
-        preparing = asyncio.create_task(readers.prepare())
         try:
             with no_full_collections():
                 yield
         finally:
             collecting.cancel()
             watching.cancel()
-            preparing.cancel()
             await app.state.collections.close()
             await app.state.rooms.close()
             await bots.close()

@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from multiprocessing import forkserver
 from typing import TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 log = logging.getLogger("parlour.web.reading")
 
-PREPARING = 30.0  # seconds after which the fork server starts
+TRIES, RETRYING = 4, 0.3  # at starting a process; seconds between them
 JOINING = 2.0  # seconds for a process to end by itself
 FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 
@@ -83,12 +83,6 @@ class Readers:
         work = self.read(address_of(request.scope), function, *given)
         return await while_connected(request, work)
 
-    async def prepare(self) -> None:
-        """Start the fork server once the server has started, so that the first text need not wait."""
-        await asyncio.sleep(PREPARING)
-        if FORKS:
-            await asyncio.to_thread(forkserver.ensure_running)
-
     def close(self) -> None:
         """End all processes."""
         for reading in tuple(self._running):
@@ -128,19 +122,32 @@ class _Reading:
     def run(self) -> ReadingAnswer:
         """Start the process and wait for its answer; raises NotRead."""
         try:
-            self._process.start()
-            self._theirs.close()
+            self._start()
             if self._has_ended:  # before it started
                 raise _too_long(self._limits)
             if not self._answers.poll(self._limits.patience):
                 raise _too_long(self._limits)
             answer: ReadingAnswer = self._answers.recv()
             return answer
-        except EOFError:
+        except (EOFError, OSError):
             raise self._why_ended() from None
         finally:
             self.end()
             self._answers.close()
+
+    def _start(self) -> None:
+        """Start the process; a fork server that was killed is started again."""
+        for _ in range(TRIES):
+            try:
+                self._process.start()
+            except (EOFError, OSError) as error:
+                log.warning("a reading process could not start", extra={"why": str(error)})
+                time.sleep(RETRYING)
+            else:
+                self._theirs.close()
+                return
+        self._theirs.close()
+        raise NotRead(503, "at-work", "Texts cannot be read at the moment; try again.")
 
     def end(self) -> None:
         """End the process, if it runs."""
