@@ -11,7 +11,7 @@ import pytest
 import parlour
 from parlour.errors import BadPlayer, BadPosition
 from parlour.games.naval_qi.items import COST, DEPLOYING, NAMES, PRIMARY, SECONDARY, ship_kind
-from parlour.games.naval_qi.players.admirals import PLAYERS, Admiral, _Battle, scrubbed
+from parlour.games.naval_qi.players.admirals import PLAYERS, Admiral, scrubbed
 from parlour.games.naval_qi.players.deployments import (
     HARDEST,
     STYLES,
@@ -275,9 +275,8 @@ def counted_sea(admiral: Player, state: State) -> Record:
     """A sea of the secondary engagement as an admiral counts it."""
     assert isinstance(admiral, Admiral)
     assert state.turn is not None
-    battle = _Battle(admiral, scrubbed(state.game, state.record, state.turn), state.turn)
-    roaming = state.game.compiled.algorithm("parlour.games.naval_qi.inference.random_walk")
-    return battle.lay(roaming, 0)[0]
+    known = scrubbed(state.game, state.record, state.turn)
+    return admiral.ready_search().lay(known, state.turn, 0, admiral.steps)[0]
 
 
 def chests_sunk(state: State, seat: int) -> int:

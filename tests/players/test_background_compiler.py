@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import os
-import pickle
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -74,16 +74,73 @@ def test_the_process_compiles_what_it_is_asked_for_and_says_so(
 ) -> None:
     made: list[str] = []
     monkeypatch.setattr(Searcher, "compile", lambda self: made.append(self.sample()))
-    wishes = io.BytesIO()
     for name in ("hex", "chess"):
         bot = player("1", parlour.game(name), seed=1)
         assert isinstance(bot, Searcher)
-        pickle.dump((bot.game, bot.sample()), wishes)
-    wishes.seek(0)
-    answers = io.BytesIO()
-    compiler_process.serve(wishes, answers)
+        wish = background_compiler.wish_for(bot.game, bot.sample())
+        assert compiler_process.answer(wish) == background_compiler.DONE
     assert made == ["rave:simulations=1", "alphabeta:depth=1,learnt=1"]
-    assert answers.getvalue() == background_compiler.DONE * 2
+    wish = background_compiler.wish_for(parlour.game("hex"), "mcts:nothing=1")
+    assert compiler_process.answer(wish).startswith(b"!mcts has no setting nothing")
+
+
+PARENT = """
+import subprocess, sys, time
+from parlour.table.background_compiler import compiler_command
+process = subprocess.Popen(compiler_command(), stdin=subprocess.PIPE, start_new_session=True)
+print(process.pid, flush=True)
+time.sleep(60)
+"""
+
+
+def wait_for_end(pid: int) -> None:
+    """Wait until a process that is not this one's child has ended."""
+    deadline = time.monotonic() + 20
+    while is_running(pid):
+        assert time.monotonic() < deadline, "it outlives its parent"
+        time.sleep(0.05)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")  # where nobody reaps, an ended process stays as a zombie
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_the_process_never_outlives_its_parent() -> None:
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    wait_for_end(pid)
+
+
+ENDLESS = """
+import sys, time
+from parlour.kernel.child_process import end_with, limit_processor
+{what}
+while True:
+    pass
+"""
+
+
+def test_a_busy_process_ends_with_its_parent() -> None:
+    busy = ENDLESS.format(what="end_with(int(sys.argv[1]))")
+    command = f"[sys.executable, '-c', {busy!r}, str(os.getpid())]"
+    code = f"import os, subprocess, sys; print(subprocess.Popen({command}).pid)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    wait_for_end(int(found.stdout))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not limit processor time")
+def test_a_job_is_bounded_in_time() -> None:
+    busy = ENDLESS.format(what="limit_processor(1)")
+    ended = subprocess.run([sys.executable, "-c", busy], timeout=60)
+    assert ended.returncode == -signal.SIGXCPU
 
 
 def test_where_no_process_can_be_started_nobody_waits_for_it(

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.web.bots import worker
+from parlour.web.bots import worker, worker_pool
 from parlour.web.bots.worker import BotAnswer, BotGame, BotTask, TaskKind, Worker
-from parlour.web.bots.worker_pool import PATIENCE, STARTING, Bots, BotTrouble
+from parlour.web.bots.worker_pool import Bots, BotsHealth, BotTrouble
 
 
 def with_bots(work: Callable[[Bots], Awaitable[None]], workers: int = 1) -> None:
@@ -56,19 +56,39 @@ def test_moves_are_legal_and_the_state_is_played_on() -> None:
     with_bots(work)
 
 
-def test_a_worker_that_starts_may_take_longer_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_is_slow_is_busy_and_one_that_stays_silent_is_broken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def work(bots: Bots) -> None:
         (first,) = bots._workers
-        assert 25 < bots.patience <= STARTING
-        assert await bots.check() == 1
-        assert bots.patience == PATIENCE  # it has answered: from now on it must be quick
-        first.answered, first.started = False, first.started - STARTING
-        assert bots.patience == PATIENCE  # it had its time
+        while (await bots.check()).slow:  # a new worker may take longer than it is asked to
+            pass
+        assert await bots.check() == BotsHealth(alive=1, slow=False, waiting=0)
         os.kill(first.process.pid or 0, signal.SIGSTOP)
-        monkeypatch.setattr("parlour.web.bots.worker_pool.PATIENCE", 0.1)
-        with pytest.raises(TimeoutError):
+        monkeypatch.setattr(worker_pool, "PATIENCE", 0.1)
+        assert await bots.check() == BotsHealth(alive=1, slow=True, waiting=0)
+        first.heard -= worker_pool.SILENCE
+        with pytest.raises(BotTrouble, match="no bot process has answered"):
             await bots.check()
         os.kill(first.process.pid or 0, signal.SIGKILL)
+
+    with_bots(work)
+
+
+def test_health_does_not_wait_for_bots_that_think() -> None:
+    async def work(bots: Bots) -> None:
+        await ask(bots)
+        thinking = [
+            asyncio.ensure_future(ask(bots, table=f"t{i}", player="mcts:seconds=2", game="hex"))
+            for i in range(worker_pool.AT_WORK + 2)
+        ]
+        await asyncio.sleep(0.5)
+        begun = time.monotonic()
+        found = await bots.check()
+        assert time.monotonic() - begun < 1
+        assert found == BotsHealth(alive=1, slow=False, waiting=2)
+        for one in thinking:
+            one.cancel()
 
     with_bots(work)
 

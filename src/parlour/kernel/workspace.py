@@ -87,12 +87,15 @@ def _plain(dtype: np.dtype[Any]) -> Any:
 def _zeros(kind: np.dtype[Any], shape: tuple[int, ...]) -> Any:
     if kind.names and len(shape) == 1:
         return _PlainRow(kind, shape[0])
-    if shape:
+    if shape and (kind.names or len(shape) > 1):
         return [_zeros(kind, shape[1:]) for _ in range(shape[0])]
+    zero = 0.0 if kind.kind == "f" else 0
+    if shape:
+        return [zero] * shape[0]
     if kind.names:
         tables = any(len(kind[name].shape) > 1 for name in kind.names)
         return _plain(kind) if tables else new_plain(kind)
-    return 0.0 if kind.kind == "f" else 0
+    return zero
 
 
 def whole_numbers(values: Sequence[int], compiled: bool) -> Any:

@@ -1,4 +1,4 @@
-"""The process of the background compiler: ``python -m parlour.players.compiler_process``."""
+"""The process of a background compiler: ``python -m parlour.players.compiler_process PARENT``."""
 
 from __future__ import annotations
 
@@ -6,33 +6,58 @@ import contextlib
 import os
 import pickle
 import sys
+import threading
+from queue import SimpleQueue
 from typing import IO
 
 from parlour.errors import ParlourError
+from parlour.kernel.child_process import (
+    end_with,
+    limit_memory,
+    limit_processor,
+    take_lowest_priority,
+)
 from parlour.players.kinds import player
-from parlour.table.background_compiler import DONE
+from parlour.table.background_compiler import DONE, FAILED, Wish
 
-PRIORITY = 5  # below the game that waits for it
+JOB_SECONDS = 600  # of processor time for one request; more ends the process
+MEGABYTES = 4096  # of memory
 
 
-def serve(wishes: IO[bytes], answers: IO[bytes]) -> None:
-    """Compile for the requested players in turn, until there are no more requests."""
+def serve(wishes: SimpleQueue[Wish], answers: IO[bytes]) -> None:
+    """Compile for the requested players in turn, while the process lives."""
     while True:
-        try:
-            game, text = pickle.load(wishes)
-        except EOFError:
-            return
-        with contextlib.suppress(ParlourError):  # whoever asked will see it for himself
-            player(text, game, seed=1).compile()
-        answers.write(DONE)
+        answers.write(answer(wishes.get()))
         answers.flush()
+
+
+def answer(wish: Wish) -> bytes:
+    """Compile what one request needs; the answer's line."""
+    limit_processor(JOB_SECONDS)
+    try:
+        game, text, _ = pickle.loads(wish)
+        player(text, game, seed=1).compile()
+    except ParlourError as error:
+        return FAILED + " ".join(str(error).split()).encode() + b"\n"
+    return DONE
+
+
+def receive(source: IO[bytes], wishes: SimpleQueue[Wish]) -> None:
+    """Queue requests as they come; when the parent closes the pipe or ends, so does this process."""
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            wishes.put(pickle.load(source))
+    os._exit(0)
 
 
 def main() -> None:
     """The process's body."""
-    if hasattr(os, "nice"):
-        os.nice(PRIORITY)
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    take_lowest_priority()
+    end_with(int(sys.argv[1]))
+    limit_memory(MEGABYTES)
+    wishes: SimpleQueue[Wish] = SimpleQueue()
+    threading.Thread(target=receive, args=(sys.stdin.buffer, wishes), daemon=True).start()
+    serve(wishes, sys.stdout.buffer)
 
 
 if __name__ == "__main__":

@@ -12,11 +12,12 @@ from parlour.search.mcts.ismcts_search import ISMCTS
 from parlour.search.mcts.mcts_search import MCTS
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress
+from parlour.table.searcher import Searcher
 
 SIMULATIONS = 200  # for each deal, where nothing else is said
 
 
-class ISMCTSPlayer(TreePlayer):
+class ISMCTSPlayer(TreePlayer, Searcher[ISMCTS]):
     """Information-set Monte Carlo tree search."""
 
     KIND = "ismcts"
@@ -24,14 +25,21 @@ class ISMCTSPlayer(TreePlayer):
     SETTINGS: ClassVar = {"simulations": int, "seconds": float, **TREE}
     SEARCHES: ClassVar[tuple[type, ...]] = (ISMCTS,)
 
-    @cached_property
-    def search(self) -> ISMCTS:
-        """The search, with its table."""
-        return ISMCTS(self.game, seed=self.seed, **self.settings)  # type: ignore[arg-type]
+    def new_search(self, compiled: bool) -> ISMCTS:
+        return ISMCTS(self.game, seed=self.seed, compiled=compiled, **self.settings)  # type: ignore[arg-type]
+
+    def is_small(self) -> bool:
+        return False  # redealing by the plain rules may take long
+
+    def sample(self) -> str:
+        return "ismcts:simulations=1"
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
-        found = self.search.search(
-            state, simulations=self.simulations, seconds=self.seconds, progress=progress
+        found = self.ready_search().search(
+            state,
+            simulations=self.simulations,
+            seconds=self.seconds_now(self.seconds),
+            progress=progress,
         )
         words = f"expects {found.value:.2f} after {found.nodes:,} simulations"
         return Advice(found.move, found.value, (found.move,), words)

@@ -86,8 +86,8 @@ class MCTSPlayer(TreePlayer, Searcher[MCTS]):
         found = self.ready_search().search(
             state,
             simulations=self.simulations,
-            seconds=self.seconds,
-            threads=self.threads,
+            seconds=self.seconds_now(self.seconds),
+            threads=1 if self.is_stopgap else self.threads,
             progress=progress,
         )
         share = found.value / self.game.plain.rules.HIGHEST
@@ -204,8 +204,8 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
             state,
             depth=self.depth,
             nodes=self.nodes,
-            seconds=self.seconds,
-            threads=self.threads,
+            seconds=self.seconds_now(self.seconds),
+            threads=1 if self.is_stopgap else self.threads,
         )
         chance = self._chance(found)
         return Advice(

@@ -9,7 +9,7 @@ from parlour.kernel.workspace import REACH
 from parlour.table.player import Progress
 
 SLICE_SECONDS = 0.005  # compiled code runs about so long before Python has a look at the clock
-FIRST, LEAST = 64, 16  # simulations or playouts of a slice
+FIRST = LEAST = 1  # simulations or playouts of a slice: plain rules take long for each
 
 
 def run_until(

@@ -1,8 +1,8 @@
-"""Compiling beside the game: weak bots begin with the plain rules, while a process of its own compiles.
+"""Compile in the background: weak bots start with the plain rules while another process compiles.
 
-Compiled and plain searches find the same, so that a search of a few hundred positions need not wait for the
-compiler: it is done sooner without. What is compiled meanwhile is found in the cache. ``PARLOUR_AHEAD=0``
-leaves the process out, and whatever else is compiled before it is needed; then all wait.
+Compiled and plain searches find the same moves, so a search of a few hundred positions need not wait for the
+compiler. It continues with compiled code when that is in the cache. ``PARLOUR_AHEAD=0`` disables the process
+and everything else that is compiled before it is needed; then all bots wait.
 """
 
 from __future__ import annotations
@@ -14,12 +14,30 @@ import subprocess
 import sys
 import threading
 from functools import cache
+from typing import Protocol
 
 from parlour.table.game import Game
 
-DONE = b"."
+DONE, FAILED = b".\n", b"!"  # an answer is a line: done, or what is wrong
 
-Wish = tuple[Game, str]  # a game, and the text of a player of the kind that is to be compiled
+Wish = bytes  # a game and the text of a player of the kind that is to be compiled, pickled
+
+
+class BackgroundCompiler(Protocol):
+    """Compiles in other processes what players of this one ask for."""
+
+    def ask(self, game: Game, text: str) -> bool:
+        """Have compiled what such a player needs; whether its code is still to come."""
+
+
+def wish_for(game: Game, text: str) -> Wish:
+    """The request to compile what such a player needs, for another process."""
+    return pickle.dumps((game, text, game.spec.package))  # a changed file has another package
+
+
+def sent(wish: Wish) -> bytes:
+    """A request as a compiling process reads it."""
+    return pickle.dumps(wish)
 
 
 class Compiler:
@@ -34,7 +52,7 @@ class Compiler:
         self._asking = threading.Lock()
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "parlour.players.compiler_process"],
+                compiler_command(),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -48,20 +66,24 @@ class Compiler:
 
     def ask(self, game: Game, text: str) -> bool:
         """Have compiled what such a player needs, unless that is asked for; whether it will be."""
+        try:
+            wish = wish_for(game, text)
+        except pickle.PicklingError:
+            return False
         with self._asking:
-            if (game, text) not in self._wishes and not self._ended:
+            if wish not in self._wishes and not self._ended:
                 try:
                     assert self._process.stdin is not None
-                    self._process.stdin.write(pickle.dumps((game, text)))
+                    self._process.stdin.write(sent(wish))
                     self._process.stdin.flush()
-                except (OSError, pickle.PicklingError):
+                except OSError:
                     self._ended = True
-                self._wishes.append((game, text))
-        return not self.is_done(game, text)
+                self._wishes.append(wish)
+        return not self.is_done(wish)
 
-    def is_done(self, game: Game, text: str) -> bool:
+    def is_done(self, wish: Wish) -> bool:
         """Whether that has been compiled, or never will be."""
-        return self._ended or (game, text) in self._wishes[: self._done]
+        return self._ended or wish in self._wishes[: self._done]
 
     def _end(self) -> None:
         self._process.kill()  # files of the cache are whole or not there at all
@@ -69,9 +91,14 @@ class Compiler:
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
-        while self._process.stdout.read(1) == DONE:
+        while self._process.stdout.readline():
             self._done += 1
         self._ended = True
+
+
+def compiler_command() -> list[str]:
+    """The command of a process that compiles for this one and ends with it."""
+    return [sys.executable, "-m", "parlour.players.compiler_process", str(os.getpid())]
 
 
 def compiles_ahead() -> bool:
@@ -79,11 +106,26 @@ def compiles_ahead() -> bool:
     return os.environ.get("PARLOUR_AHEAD") != "0"
 
 
-@cache
-def compiler() -> Compiler | None:
+_shared: BackgroundCompiler | None = None
+
+
+def use_compiler(shared: BackgroundCompiler) -> None:
+    """Let this process's players ask `shared`, in place of a compiler of their own."""
+    global _shared
+    _shared = shared
+
+
+def compiler() -> BackgroundCompiler | None:
     """This process's compiler, started when it is first asked for; None where there shall be none."""
+    return _shared or own_compiler()
+
+
+@cache
+def own_compiler() -> Compiler | None:
+    """A compiler that serves this process alone."""
     return Compiler() if compiles_ahead() else None
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=compiler.cache_clear)  # a parent's answers are the parent's
+    # A parent's answers are the parent's.
+    os.register_at_fork(after_in_child=own_compiler.cache_clear)

@@ -96,6 +96,10 @@ class Player:
         if state.turn is not None:
             self.advise(state)
 
+    def prepare(self) -> None:
+        """Get ready before the first move: load the code that it needs, or have it compiled."""
+        self.compile()
+
     def choose(self, state: State, progress: Progress | None = None) -> str:
         """A legal move's text. Raises ValueError if no seat is to move."""
         return self.decide(state, progress).move

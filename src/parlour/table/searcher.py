@@ -1,10 +1,14 @@
-"""The base of players with a compiled search: small searches run plain until the code is compiled."""
+"""The base of players with a compiled search: small searches run plain until the code is compiled.
+
+In a process that leaves compiling to others all searches do, with a small budget (`is_stopgap`).
+"""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import Generic, Protocol, TypeVar
 
+from parlour.kernel.compilation.compile_watch import may_compile
 from parlour.table.background_compiler import compiler
 from parlour.table.player import Player
 
@@ -25,6 +29,8 @@ class Search(Protocol):
 
 
 S = TypeVar("S", bound=Search)
+
+STOPGAP_SECONDS = 0.75  # for a move by the plain rules in place of any larger search
 
 
 class Searcher(Player, Generic[S]):
@@ -47,10 +53,27 @@ class Searcher(Player, Generic[S]):
             search.compile()
         return search
 
+    @property
+    def is_stopgap(self) -> bool:
+        """Whether a small plain search takes the place of any other until another process has compiled."""
+        return not self.search.compiled and not may_compile()
+
+    def seconds_now(self, seconds: float | None) -> float | None:
+        """The seconds that a search with this budget may take now."""
+        if not self.is_stopgap:
+            return seconds
+        return STOPGAP_SECONDS if seconds is None else min(seconds, STOPGAP_SECONDS)
+
     def _waits(self) -> bool:
         """Whether it does without compiled code, which is being made beside."""
         beside = compiler()
-        return beside is not None and self.is_small() and beside.ask(self.game, self.sample())
+        if beside is None or not (self.is_small() or not may_compile()):
+            return False
+        return beside.ask(self.game, self.sample())
+
+    def prepare(self) -> None:
+        if self.ready_search().compiled:
+            super().prepare()
 
     def compile(self) -> None:
         self.patient = True

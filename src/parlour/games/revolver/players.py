@@ -133,6 +133,7 @@ class Reader(_Judge, Searcher[ReaderModel]):
         codes = row[: rules.legal_moves(record, row)]
         entering = record.phase == rules.ENTERING
         deals = max(self.deals, ENTRY_DEALS) if entering else self.deals
+        deals = min(deals, DEALS) if self.is_stopgap else deals
         values = thinking.weigh(record, codes, deals)
         value = max(values)
         text = self.game.notation.move_text(record, codes[values.index(value)])

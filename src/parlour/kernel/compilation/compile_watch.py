@@ -1,4 +1,4 @@
-"""Report whether this process is compiling, so that interfaces can say what the user is waiting for.
+"""Whether this process is compiling, so that interfaces can say so, and whether it may compile at all.
 
 Importing this does not import Numba. The loader calls `watch` before it first compiles something.
 """
@@ -7,12 +7,30 @@ from __future__ import annotations
 
 from functools import cache
 
+from parlour.errors import ParlourError
+
 _under_way = 0  # running compilations, nested ones included; changed under the compiler's lock
+_may_compile = True
+
+
+class NotCompiled(ParlourError):
+    """Machine code is neither in this process nor in the cache, and this process may not compile it."""
 
 
 def is_compiling() -> bool:
     """Whether anything is being compiled; loading from the cache does not count."""
     return _under_way > 0
+
+
+def may_compile() -> bool:
+    """Whether this process compiles what it needs and does not find in the cache."""
+    return _may_compile
+
+
+def leave_compiling_to_others(others: bool = True) -> None:
+    """From now on missing machine code raises NotCompiled here; another process compiles it."""
+    global _may_compile
+    _may_compile = not others
 
 
 @cache
@@ -22,7 +40,9 @@ def watch() -> None:
 
     class Counting(event.Listener):
         def on_start(self, event: object) -> None:
-            _count(1)
+            _count(1)  # its end is reported even if it is refused
+            if not _may_compile:
+                raise NotCompiled("this needs compiled code that is not there yet")
 
         def on_end(self, event: object) -> None:
             _count(-1)

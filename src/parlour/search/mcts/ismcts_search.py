@@ -22,7 +22,7 @@ from parlour.search.evaluation.scale import SCALE
 from parlour.search.mcts.ismcts_compiled import DEEPEST, ROOT
 from parlour.search.result import MoveValue, SearchResult
 from parlour.table.game import Game, State
-from parlour.table.game_instance import instance, moves_left
+from parlour.table.game_instance import instance, is_made, moves_left
 from parlour.table.player import Progress
 
 if TYPE_CHECKING:
@@ -79,16 +79,40 @@ class ISMCTS:
     ) -> None:
         self.game = game
         self._rules = game.plain.rules
-        self._algorithm = cast("ISMCTSAlgorithm", instance(game, compiled).algorithm(ALGORITHM))
         self._seeds = random.Random(seed)
-        self._table: Any = work_row(ENTRY, 1 << (entries - 1).bit_length(), compiled)
-        self._compiled = compiled
-        w = self._work = cast("ISMCTSWork", work_record(layout(self._rules), compiled))
-        w.exploration = exploration * self._rules.HIGHEST
-        w.urgency, w.scale = urgency, scale
-        w.cut = REACH if cut is None else cut
-        w.viewed = int(is_given(self._rules.view_key))
-        w.together = int(not game.spec.alternating)
+        self._entries = 1 << (entries - 1).bit_length()
+        self._settings = {
+            "exploration": exploration * self._rules.HIGHEST,
+            "urgency": urgency,
+            "scale": scale,
+            "cut": REACH if cut is None else cut,
+            "viewed": int(is_given(self._rules.view_key)),
+            "together": int(not game.spec.alternating),
+        }
+        self._stopped = False
+        self._set_up(compiled)
+
+    def _set_up(self, compiled: bool) -> None:
+        """Take the algorithm in this form, with an empty tree."""
+        self.compiled = compiled
+        found = instance(self.game, compiled).algorithm(ALGORITHM)
+        self._algorithm = cast("ISMCTSAlgorithm", found)
+        self._table: Any = work_row(ENTRY, self._entries, compiled)
+        self._work = cast("ISMCTSWork", work_record(layout(self._rules), compiled))
+        for name, value in self._settings.items():
+            setattr(self._work, name, value)
+
+    def is_made(self) -> bool:
+        """Whether the machine code of a compiled search is at hand."""
+        return is_made(self._algorithm.simulate, self._work, self._table, 0)
+
+    def compile(self) -> None:
+        """Go on compiled; each search begins with an empty tree, so nothing is lost."""
+        self._set_up(compiled=True)
+
+    def stop(self) -> None:
+        """End a search that another thread runs: it returns what it has found."""
+        self._stopped = True
 
     def search(
         self,
@@ -126,9 +150,12 @@ class ISMCTS:
         w.rng[0] = self._seeds.getrandbits(63)
         w.age += 1
         w.used = 0
+        self._stopped = False
         self._run(0)  # compiles it
 
     def _run(self, simulations: int) -> int:
+        if self._stopped:
+            return 0
         self._algorithm.simulate(self._work, self._table, simulations)
         return simulations
 
@@ -163,7 +190,7 @@ class ISMCTS:
         return found
 
     def _field(self, at: int, name: str) -> Any:
-        return self._table[name][at] if self._compiled else getattr(self._table[at], name)
+        return self._table[name][at] if self.compiled else getattr(self._table[at], name)
 
 
 def layout(rules: Rules) -> Layout:

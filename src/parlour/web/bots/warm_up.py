@@ -16,6 +16,7 @@ from sqlalchemy import create_engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
+from parlour.kernel.child_process import end_with, take_lowest_priority
 from parlour.players import player
 from parlour.players.levels import level_texts
 from parlour.table.background_compiler import compiles_ahead
@@ -25,7 +26,6 @@ from parlour.web.store.schema import games
 
 MOST_PLAYED = 8  # games, with their options, to compile first
 LEVELS = 6  # the lowest levels, whose kinds of players are compiled
-LOWEST = 19  # priority
 
 
 @contextlib.contextmanager
@@ -37,7 +37,7 @@ def warm_up(database: str) -> Iterator[None]:
     # The database URL may contain a password, which a command line would show.
     environment = {**os.environ, "PARLOUR_DATABASE": database}
     process = subprocess.Popen(
-        [sys.executable, "-m", __name__],
+        [sys.executable, "-m", __name__, str(os.getpid())],
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -75,12 +75,9 @@ def compile_game(name: str) -> None:
 
 def main() -> None:
     """Compile the games while the server lives."""
-    if hasattr(os, "nice"):
-        os.nice(LOWEST)
-    server = os.getppid()
+    take_lowest_priority()
+    end_with(int(sys.argv[1]))
     for name in games_to_compile(default_database()):
-        if os.getppid() != server:
-            return
         with contextlib.suppress(ParlourError):  # a renamed game, or a deleted file
             compile_game(name)
 

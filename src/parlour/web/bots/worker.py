@@ -1,8 +1,8 @@
 """A bots' worker process: it caches players and game states, and answers tasks.
 
 Several tasks run at once, in slices: a short one does not wait for a long one, nor one client for
-another. Compiling a game is not sliced. An external engine runs in its own process, and only its
-own task waits for it.
+another. A worker compiles nothing: it asks the server, and bots play by the plain rules meanwhile, or
+wait while others play. An external engine runs in its own process, and only its own task waits for it.
 
 Tasks and answers are plain values over a pipe; nothing here knows the server.
 """
@@ -25,11 +25,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 from parlour.errors import BadRules, ParlourError
+from parlour.kernel.compilation.compile_watch import (
+    NotCompiled,
+    leave_compiling_to_others,
+)
+from parlour.kernel.tracebacks import is_loose
 from parlour.players import Advice, Player, player
 from parlour.players.engine_players import ProgramPlayer
 from parlour.players.several import QUICK, several
 from parlour.records import Tree
 from parlour.review import Review, review
+from parlour.table.background_compiler import Wish, compiles_ahead, use_compiler, wish_for
 from parlour.table.catalogue import file_spec
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game, State
@@ -99,6 +105,22 @@ class BotAnswer:
     review: Review | None = None
 
 
+@dataclass(frozen=True)
+class CompileRequest:
+    """A worker's request to the server: compile this for a client."""
+
+    wish: Wish
+    client: str
+
+
+@dataclass(frozen=True)
+class CompileResult:
+    """The server's answer: the code is in the cache, or what is wrong."""
+
+    wish: Wish
+    trouble: str
+
+
 class _Cache(OrderedDict[Any, Any]):
     """A cache of limited size that drops the least recently used entries."""
 
@@ -141,6 +163,55 @@ class _ProgressReporter:
             self._send(BotAnswer(self._task.number, done=False, compiled=self._compiled, part=part))
 
 
+class ServerCompiler:
+    """Asks the server to compile; it compiles for all workers, and serves their clients in turn."""
+
+    def __init__(self, send: Callable[[CompileRequest], None]) -> None:
+        self._send = send
+        self._results = _Cache()
+        self._changed = threading.Condition()
+        self._task = threading.local()
+
+    def serve(self, client: str) -> None:
+        """From now on this thread works for the client."""
+        self._task.client = client
+
+    def ask(self, game: Game, text: str) -> bool:
+        """Have compiled what such a player needs; whether its code is still to come.
+
+        Raises BadRules where the compiler rejects a user's file.
+        """
+        trouble = self._result(wish_for(game, text))
+        if trouble and is_loose(game.spec.package):
+            raise BadRules(trouble)
+        return trouble != ""  # what could not be compiled is never there
+
+    def _result(self, wish: Wish) -> str | None:
+        with self._changed:
+            trouble: str | None = self._results.find(wish)
+        if trouble is None:
+            self._send(CompileRequest(wish, getattr(self._task, "client", "")))
+        return trouble
+
+    def wait(self, game: Game, text: str, report: Callable[[], None]) -> None:
+        """Wait until it is compiled; raises BadRules where it cannot be."""
+        wish = wish_for(game, text)
+        trouble = self._result(wish)
+        with self._changed:
+            while trouble is None:
+                self._changed.wait(REPORT_INTERVAL)
+                report()
+                trouble = self._results.find(wish)
+        if trouble:
+            raise BadRules(f"this bot cannot play, for it cannot be compiled: {trouble}")
+
+    def receive(self, result: CompileResult) -> None:
+        """Take the server's answer."""
+        with self._changed:
+            self._results.store(result.wish, result.trouble)
+            self._changed.notify_all()
+
+
 class Worker:
     """Answers tasks, each in its own thread; the scheduler lets one run at a time."""
 
@@ -153,26 +224,33 @@ class Worker:
         self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         self._compiling: dict[int, _ProgressReporter] = {}  # by thread
         self._ready = _Cache()  # games with bots that have been compiled
+        self.compiler = ServerCompiler(self._send)
 
     def run(self) -> None:
-        """BotAnswer until the pipe is closed."""
+        """Answer until the pipe is closed."""
         _watch_compiler(self._function_compiled)
         while True:
             try:
-                task: BotTask = self._pipe.recv()
+                message: BotTask | CompileResult = self._pipe.recv()
             except (EOFError, OSError):
                 return
-            threading.Thread(target=self._work, args=(task,), daemon=True).start()
+            if isinstance(message, CompileResult):
+                self.compiler.receive(message)
+            elif message.kind == "ping":
+                self._send(BotAnswer(message.number))
+            else:
+                threading.Thread(target=self._work, args=(message,), daemon=True).start()
 
     def _work(self, task: BotTask) -> None:
-        """BotAnswer one task; tasks of one game run in order, because they share its players."""
+        """Answer one task; tasks of one game run in order, because they share its players."""
         reporter = _ProgressReporter(task, self._send, self._scheduler)
         thread = threading.get_ident()
+        self.compiler.serve(task.client)
         with self._lock(task.game.key):
             self._scheduler.acquire(task.client)
             self._compiling[thread] = reporter
             try:
-                answer = self.answer(task, reporter.progress)
+                answer = self._answer(task, reporter)
             except Exception as error:  # a fault in one game must not end the bots of others
                 known = isinstance(error, ParlourError)
                 message = str(error) if known else f"{type(error).__name__}: {error}"
@@ -182,6 +260,23 @@ class Worker:
                 self.drop_players()
                 self._scheduler.release(task.client)
         self._send(answer)
+
+    def _answer(self, task: BotTask, reporter: _ProgressReporter) -> BotAnswer:
+        """The answer to a task; where a bot has no plain form, others play until it is compiled."""
+        try:
+            return self.answer(task, reporter.progress)
+        except NotCompiled:
+            game = task.game.find_game()
+            if task.kind == "ready":
+                self.compiler.ask(game, task.player)
+                return BotAnswer(task.number)
+            with self._scheduler.let_others_run(task.client):
+                self.compiler.wait(game, task.player, reporter.count_compiled)
+        try:
+            return self.answer(task, reporter.progress)
+        except NotCompiled:  # the cache cannot be written, so other processes cannot help
+            leave_compiling_to_others(False)
+            return self.answer(task, reporter.progress)
 
     @contextlib.contextmanager
     def _lock(self, key: str) -> Iterator[None]:
@@ -193,11 +288,9 @@ class Worker:
 
     def answer(self, task: BotTask, progress: Callable[[float], None]) -> BotAnswer:
         """The answer to a task. Raises ParlourError."""
-        if task.kind == "ping":
-            return BotAnswer(task.number)
         state = self._state(task.game)
         if task.kind == "ready":
-            self._prepare(task, state, progress)
+            self._prepare(task, state)
             return BotAnswer(task.number)
         if task.kind == "choose":
             move = self._player(task, task.game.key).choose(state.copy(), progress)
@@ -218,12 +311,12 @@ class Worker:
             words=found.words,
         )
 
-    def _prepare(self, task: BotTask, state: State, progress: Callable[[float], None]) -> None:
+    def _prepare(self, task: BotTask, state: State) -> None:
         """Compile what the bot needs, once for all games with such a bot."""
         kind = (task.game.game, task.player)
         if self._ready.find(kind) is None and state.turn is not None and state.turn >= 0:
             bot = self._share_time(player(task.player, state.game, task.seed), task)
-            bot.advise(state.copy(), progress)
+            bot.prepare()
             self._ready.store(kind, True)
 
     def _share_time(self, bot: Player, task: BotTask) -> Player:
@@ -273,9 +366,9 @@ class Worker:
         if reporter is not None:
             reporter.count_compiled()
 
-    def _send(self, answer: BotAnswer) -> None:
+    def _send(self, message: BotAnswer | CompileRequest) -> None:
         with self._sending, contextlib.suppress(OSError):
-            self._pipe.send(answer)
+            self._pipe.send(message)
 
 
 def resident_memory() -> int:
@@ -311,4 +404,8 @@ def main(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(5)
-    Worker(pipe).run()
+    worker = Worker(pipe)
+    if compiles_ahead():
+        leave_compiling_to_others()
+        use_compiler(worker.compiler)
+    worker.run()

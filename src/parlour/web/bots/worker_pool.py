@@ -21,22 +21,43 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from parlour.errors import ParlourError
-from parlour.web.bots.worker import CACHED, BotAnswer, BotGame, BotTask, TaskKind, main
+from parlour.table.background_compiler import Wish
+from parlour.web.bots.compile_service import CompileService
+from parlour.web.bots.worker import (
+    CACHED,
+    BotAnswer,
+    BotGame,
+    BotTask,
+    CompileRequest,
+    CompileResult,
+    TaskKind,
+    main,
+)
 
 log = logging.getLogger("parlour.web.bots.worker_pool")
 
 TRIES = 2  # for a task whose worker dies
 QUEUE = 4000  # waiting tasks
 CLIENT_QUEUE = 200  # waiting tasks of one client
-AT_WORK = 8  # tasks that run at once in a worker
+AT_WORK = 8  # tasks that run at once in a worker, beside the first ones of other clients
+CLIENTS_AT_WORK = 64  # clients that a worker serves at once
 PATIENCE = 5.0  # seconds that a worker may take to answer a ping
-STARTING = 30.0  # seconds that a new worker may take
+SILENCE = 60.0  # seconds without any message from a worker, after which none is thought to work
 
 Report = Callable[[BotAnswer], None]
 
 
 class BotTrouble(ParlourError):
     """A bot could not answer."""
+
+
+@dataclass(frozen=True)
+class BotsHealth:
+    """How many workers run, whether they are slow to answer, and how many tasks wait for them."""
+
+    alive: int
+    slow: bool
+    waiting: int
 
 
 @dataclass(eq=False)
@@ -55,8 +76,19 @@ class _Process:
     pipe: Connection
     jobs: dict[int, _Job] = field(default_factory=dict)
     games: OrderedDict[str, None] = field(default_factory=OrderedDict)
-    started: float = field(default_factory=time.monotonic)
-    answered: bool = False
+    heard: float = field(default_factory=time.monotonic)  # when it last sent something, or started
+
+    def send(self, message: BotTask | CompileResult) -> None:
+        """Send a message; a worker that has just died is replaced soon."""
+        try:
+            self.pipe.send(message)
+        except OSError:
+            log.warning("a worker does not take a message", extra={"worker": self.process.pid})
+
+    def has_room_for(self, client: str) -> bool:
+        """Whether it takes a task: one client's tasks leave room for the first ones of others."""
+        room = CLIENTS_AT_WORK if self.of_client(client) == 0 else AT_WORK
+        return len(self.jobs) < room
 
     def of_client(self, client: str) -> int:
         """The number of a client's tasks in this worker."""
@@ -77,6 +109,7 @@ class Bots:
     async def start(self) -> None:
         """Start the workers."""
         self._loop = asyncio.get_running_loop()
+        self._compiler = CompileService(self._tell_compiled)
         for _ in range(self._count):
             self._spawn()
 
@@ -89,6 +122,7 @@ class Bots:
         for job in [*self._waiting, *(job for w in self._workers for job in w.jobs.values())]:
             if not job.done.done():
                 job.done.cancel()
+        await self._compiler.close()
         await asyncio.to_thread(self._join)
 
     def _join(self) -> None:
@@ -102,16 +136,26 @@ class Bots:
         """The number of running workers."""
         return sum(worker.process.is_alive() for worker in self._workers)
 
-    async def check(self) -> int:
-        """The number of running workers, after one has answered. Raises BotTrouble, TimeoutError."""
-        await asyncio.wait_for(self.ask("ping", BotGame("", "", None, ()), "", 0), self.patience)
-        return self.alive
+    async def check(self) -> BotsHealth:
+        """Whether a worker answers; it is slow where the machine is busy. Raises BotTrouble."""
+        pings = [asyncio.create_task(self._ping(worker)) for worker in self._workers]
+        try:
+            done, _ = await asyncio.wait(
+                pings, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
+            )
+        finally:
+            for ping in pings:
+                ping.cancel()
+        silent = time.monotonic() - max(worker.heard for worker in self._workers)
+        if not done and silent > SILENCE:
+            raise BotTrouble(f"no bot process has answered for {silent:.0f} seconds")
+        return BotsHealth(self.alive, not done, len(self._waiting))
 
-    @property
-    def patience(self) -> float:
-        """The seconds that a worker may take to answer; more while one is starting."""
-        starts = [worker.started for worker in self._workers if not worker.answered]
-        return max(PATIENCE, max(starts, default=-STARTING) + STARTING - time.monotonic())
+    async def _ping(self, worker: _Process) -> None:
+        task = BotTask(next(self._numbers), "ping", BotGame("", "", None, ()), "", 0)
+        job = _Job(task, None, self._loop.create_future())
+        self._send(worker, job)
+        await job.done
 
     async def ask(
         self,
@@ -142,10 +186,10 @@ class Bots:
         """Give waiting jobs to workers with room, the client with the fewest running tasks first."""
         self._waiting = [job for job in self._waiting if not job.done.done()]
         while self._waiting:
-            free = [worker for worker in self._workers if len(worker.jobs) < AT_WORK]
+            job = min(self._waiting, key=lambda job: self._running_tasks(job.task.client))
+            free = [worker for worker in self._workers if worker.has_room_for(job.task.client)]
             if not free:
                 return
-            job = min(self._waiting, key=lambda job: self._running_tasks(job.task.client))
             self._waiting.remove(job)
             self._send(min(free, key=lambda worker: _fit(worker, job.task)), job)
 
@@ -159,12 +203,11 @@ class Bots:
         while len(worker.games) > CACHED:
             worker.games.popitem(last=False)
         job.tries += 1
-        try:
-            worker.pipe.send(job.task)
-        except OSError:
-            log.warning(
-                "a task could not be sent to a worker", extra={"worker": worker.process.pid}
-            )
+        worker.send(job.task)
+
+    def _tell_compiled(self, wish: Wish, trouble: str) -> None:
+        for worker in self._workers:
+            worker.send(CompileResult(wish, trouble))
 
     def _spawn(self) -> None:
         ours, theirs = self._context.Pipe()
@@ -179,10 +222,13 @@ class Bots:
         """In a thread: pass a worker's answers to the event loop until it dies."""
         while True:
             try:
-                answer: BotAnswer = worker.pipe.recv()
+                message: BotAnswer | CompileRequest = worker.pipe.recv()
             except (EOFError, OSError, TypeError):
                 break
-            self._call(self._receive, worker, answer)
+            if isinstance(message, CompileRequest):
+                self._call(self._compiler.ask, message.wish, message.client)
+            else:
+                self._call(self._receive, worker, message)
         worker.process.join(1)  # the exit status comes a little after the pipe closes
         self._call(self._replace, worker)
 
@@ -191,7 +237,7 @@ class Bots:
             self._loop.call_soon_threadsafe(function, *given)
 
     def _receive(self, worker: _Process, answer: BotAnswer) -> None:
-        worker.answered = True
+        worker.heard = time.monotonic()
         job = worker.jobs.get(answer.number)
         if job is None:
             return

@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import BadPlayer
-from parlour.games.naval_qi.inference.consistency import CHOICES, WAYS
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
     A_LARGEGUN,
@@ -53,22 +52,17 @@ from parlour.games.naval_qi.players.deployments import (
     least_deployment,
     ready_deployments,
 )
+from parlour.games.naval_qi.players.sea_model import KEPT, SeaModel
 from parlour.games.naval_qi.text.log_text import about
-from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled
+from parlour.kernel.layout import Record, new_plain
 from parlour.kernel.primitives import copy
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress
+from parlour.table.searcher import Searcher
 
-Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
-KEPT = 4  # walks that are kept from turn to turn, each at another sea
-LOST, FEW = (
-    8,
-    4,
-)  # contradictions with which a walk is given up: so many, and one for so much that was heard
-STEPS_A_SEA = 10  # of the secondary engagement a sea is drawn for so many steps
-FIRST = 6  # a new walk takes so many times the steps of one that goes on
+QUICK = 40  # steps that the plain rules take in a second or two
 MANY_OWN = 2  # sections and guns about an Eagle's target for which a Bowman shoots
 HOPE = 0.02  # a section may lie where no walk puts one
 SIGHT = 0.35  # what a position that an Eagle sees is worth at the most, in sections
@@ -131,7 +125,7 @@ class RandomFire(Player):
     _from: tuple[int, int, tuple[int, ...]] = (0, 0, ())
 
 
-class Admiral(RandomFire):
+class Admiral(RandomFire, Searcher[SeaModel]):
     """Fires where a walk of `steps` among possible seas finds the most to hit.
 
     It deploys a `HARDEST` fleet with the chance `swarm`, else one in any style.
@@ -154,8 +148,23 @@ class Admiral(RandomFire):
         if not 0 <= swarm <= 1:
             raise BadPlayer(f"swarm={swarm:g}: expected a number from 0 to 1")
         self.steps, self.swarm = steps, swarm
-        # By number: the contradictions that a walk left, its plan, the other's own choices.
-        self.walks: dict[int, tuple[int, Ints, Ints]] = {}
+
+    def new_search(self, compiled: bool) -> SeaModel:
+        return SeaModel(self.game, self.rng, compiled=compiled)
+
+    def is_small(self) -> bool:
+        return self.steps <= QUICK
+
+    def sample(self) -> str:
+        return "admiral:steps=1"
+
+    def compile(self) -> None:
+        super().compile()
+        self.new_search(compiled=True).compile_walks()
+
+    def steps_now(self) -> int:
+        """The steps of this turn's walks."""
+        return min(self.steps, QUICK) if self.is_stopgap else self.steps
 
     def style(self) -> str:
         return HARDEST if self.rng.random() < self.swarm else super().style()
@@ -243,67 +252,19 @@ class _Battle:
     # -- the other's sea ---------------------------------------------------------------------------
 
     def chart(self) -> Floats:
-        """The layers of `roaming`: what is expected on each position, worths in sections.
+        """The layers of `random_walk`: what is expected on each position, worths in sections.
 
         The mean of the walks that come to the fewest contradictions; of all in the secondary phase, whose
         volleys every sea explains.
         """
-        roaming = self.game.compiled.algorithm("parlour.games.naval_qi.inference.random_walk")
-        walked = [self.walk(roaming, number) for number in range(KEPT)]
+        model, steps = self.admiral.ready_search(), self.admiral.steps_now()
+        walked = [model.walk(self.s, self.seat, number, steps) for number in range(KEPT)]
         least = min(left for left, _ in walked)
         trusted = [tally for left, tally in walked if left == least or self.s.stage == SECONDARY]
-        chart: Floats = np.mean(trusted, axis=0).reshape(roaming.LAYERS, self.cells)
-        chart[roaming.BARE_ITEM : roaming.PLATED_ITEM + 1] /= 10
+        layers = model.algorithm
+        chart: Floats = np.mean(trusted, axis=0).reshape(layers.LAYERS, self.cells)
+        chart[layers.BARE_ITEM : layers.PLATED_ITEM + 1] /= 10
         return chart
-
-    def walk(self, roaming: Any, number: int) -> tuple[int, Floats]:
-        """One walk: the contradictions left, and the mean sea."""
-        _, left, tally = self.lay(roaming, number)
-        return left, tally[:-1] / max(1, int(tally[-1]))
-
-    def lay(self, roaming: Any, number: int) -> tuple[Any, int, Ints]:
-        """The last sea of a walk, which goes on from where it ended, its contradictions, and the counts.
-
-        In the secondary phase what the primary phase left is a guess that is kept as long as nothing that
-        is heard makes it worse; on its Land ships are put back as all volleys allow.
-        """
-        twin = new_compiled(self.rules.STATE)
-        to_compiled(self.s, self.rules.STATE, twin)
-        record = twin[0]
-        record["stage"] = DEPLOYING
-        left, tally = self.roam(roaming, record, number)
-        if self.s.stage == SECONDARY:
-            word = np.array([self.admiral.rng.getrandbits(62)])
-            tally[:] = 0
-            times = self.admiral.steps // STEPS_A_SEA // KEPT + 1
-            roaming.sample_returns(record, 1 - self.seat, word, times, tally)
-        return record, left, tally
-
-    def roam(self, roaming: Any, record: Any, number: int) -> tuple[int, Ints]:
-        """Walk on from the plan that are kept, if any, and keep where it ends.
-
-        In the secondary phase use the stored map alone, if that is good enough.
-        """
-        enemy, walks = 1 - self.seat, self.admiral.walks
-        row = slice(enemy * self.rules.DRAFT, (enemy + 1) * self.rules.DRAFT)
-        own = slice(CHOICES, CHOICES + WAYS)
-        steps = self.admiral.steps // KEPT + 1
-        kept = walks.get(number)
-        if kept is None:
-            steps *= FIRST
-        else:
-            before, record["draft"][row], record["work"][own] = kept
-        word = np.array([self.admiral.rng.getrandbits(62)])
-        tally = np.zeros(roaming.LAYERS * self.cells + 1, np.int64)
-        if self.s.stage == SECONDARY and kept is not None:
-            left = int(roaming.walk_seas(record, enemy, word, 1, 1, tally))
-            if left <= before:
-                return left, tally
-        left = int(roaming.walk_seas(record, enemy, word, 1, steps, tally))
-        walks[number] = left, record["draft"][row].copy(), record["work"][own].copy()
-        if left > LOST + self.s.logged // FEW:  # the next one begins anew
-            del walks[number]
-        return left, tally
 
     def uses(self, chart: Floats, item: int, cell: int) -> list[tuple[float, int, str]]:
         """The best use of an item: what it is worth, its code, why."""

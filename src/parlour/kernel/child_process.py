@@ -1,0 +1,52 @@
+"""What a child process does for its parent: step aside, end with it, and stay within its limits."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+
+LOWEST = 19  # niceness
+LOOK = 0.5  # seconds between two looks whether the parent lives
+
+
+def take_lowest_priority() -> None:
+    """Run only while no other process wants the processor, as far as the system allows."""
+    with contextlib.suppress(AttributeError, OSError):  # Windows
+        os.nice(LOWEST)
+    with contextlib.suppress(AttributeError, OSError):  # macOS, some containers
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
+def end_with(parent: int) -> None:
+    """End this process soon after its parent, however that ends.
+
+    Linux could send a signal, but does so when the parent's *thread* ends that started this process.
+    """
+
+    def look() -> None:
+        while os.getppid() == parent:
+            time.sleep(LOOK)
+        os._exit(1)
+
+    if hasattr(os, "fork"):  # Windows does not say when a parent has ended
+        threading.Thread(target=look, daemon=True).start()
+
+
+def limit_processor(seconds: int) -> None:
+    """End this process when it has used the processor for `seconds` more."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # Windows, or a lower limit is set
+        import resource
+
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        soft = int(used.ru_utime + used.ru_stime) + seconds
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process allocate at most so much; more raises MemoryError."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (megabytes << 20, resource.RLIM_INFINITY))
