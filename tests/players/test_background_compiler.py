@@ -121,7 +121,7 @@ def test_the_process_never_outlives_its_parent() -> None:
 
 ENDLESS = """
 import sys, time
-from parlour.kernel.child_process import end_with, limit_processor
+from parlour.child_process import end_with, limit_processor
 {what}
 while True:
     pass

@@ -10,13 +10,13 @@ import threading
 from queue import SimpleQueue
 from typing import IO
 
-from parlour.errors import ParlourError
-from parlour.kernel.child_process import (
+from parlour.child_process import (
     end_with,
     limit_memory,
     limit_processor,
     take_lowest_priority,
 )
+from parlour.errors import ParlourError
 from parlour.players.kinds import player
 from parlour.table.background_compiler import DONE, FAILED, Wish
 

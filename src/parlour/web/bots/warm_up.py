@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from sqlalchemy import create_engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from parlour.child_process import end_with, take_lowest_priority
 from parlour.errors import ParlourError
-from parlour.kernel.child_process import end_with, take_lowest_priority
 from parlour.players import player
 from parlour.players.levels import level_texts
 from parlour.table.background_compiler import compiles_ahead
