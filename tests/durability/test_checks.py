@@ -23,6 +23,7 @@ from parlour.durability.checks import (
 )
 from parlour.durability.findings import DISAGREEING, DOUBLED, LOST
 from parlour.durability.history import NEVER, OK, REFUSED, UNKNOWN, Operation, read_history
+from parlour.durability.rating_check import _rows, check_ratings, rows_in
 from parlour.durability.stored import Stored, StoredGame, StoredStudy
 
 GAME = "yavalath"
@@ -318,3 +319,34 @@ def test_histories_are_read_as_they_were_written(tmp_path: Any) -> None:
     assert found[0].ended == found[2].ended == NEVER
     assert found[0].begun < found[1].begun < found[1].ended < found[2].begun
     assert history.acknowledged == {"move": 1}
+
+
+def test_a_move_costs_no_more_than_the_time_that_has_passed() -> None:
+    forged, ends = Forged().moves(4), T + 60_000
+    moments = [T + 2, T + 4, T + 6, T + 8]
+    assert verdict(forged, clocked(timed(*moments), ends + 6, 4)).findings == []
+    moments[3] += 3_600_000  # the servers' time was set forward
+    late = clocked(timed(*moments), moments[3] + 3_540_000, 4)
+    found = check(forged.operations, Stored(games={"g": late}), time_was_set=True).findings
+    assert any("cost" in finding.words for finding in found)
+
+
+def rated(reason: str | None, counts: bool = True) -> tuple[StoredGame, list[str]]:
+    scores = None if reason is None else "1,0"
+    return stored(2, reason=reason, scores=scores, rated=counts), ["Ann", "Ben"]
+
+
+def test_ratings_follow_from_the_rated_games() -> None:
+    two = [rated("resignation"), rated("resignation"), rated(None)]
+    shown = [("Yavalath", "Ann", "+106", 2), ("Yavalath", "Ben", "-106", 2)]
+    page = "".join(
+        f'<tr><th scope="row">{name}</th><td>{elo}</td><td>x – y</td><td>{count} <b></b></td></tr>'
+        for _, name, elo, count in shown
+    )
+    assert rows_in(f"<section><h2>Yavalath</h2>{page}</section>") == shown
+    expected = set(_rows("yavalath", two[:2]))
+    assert {row[1:2] + row[3:] for row in expected} == {("Ann", 2), ("Ben", 2)}
+    assert list(check_ratings(two, expected)) == []
+    assert len(list(check_ratings(two, []))) == 2
+    assert len(list(check_ratings(two[1:], expected))) == 4  # each of two rows is not the other
+    assert [f.kind for f in check_ratings([rated("resignation", counts=False)], [])] == [LOST]

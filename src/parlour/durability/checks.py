@@ -19,6 +19,7 @@ from parlour.durability.game_checks import (
     check_record,
 )
 from parlour.durability.history import OK, REFUSED, UNKNOWN, Operation, by_subject
+from parlour.durability.rating_check import RATINGS, check_ratings
 from parlour.durability.stored import Stored, StoredStudy
 from parlour.table.catalogue import game
 
@@ -28,8 +29,6 @@ PERSON, IMPORT = "person", "import"
 START = "start"
 BEGIN = "begin"  # of a match's game
 SHOWN_CLOCK = ("falls", "legs")  # of a clock: what is compared with the stored events
-
-TOLERANCE = 2_000  # ms: the lag that a player may claim, and time given back after an outage
 
 
 @dataclass
@@ -51,9 +50,9 @@ def check(
     operations: Sequence[Operation],
     stored: Stored,
     find_game: FindGame | None = None,
-    tolerance: int = TOLERANCE,
+    time_was_set: bool = False,
 ) -> Verdict:
-    """Check a history against what is stored."""
+    """Check a history against what is stored; `time_was_set`: the servers' time has jumped."""
     find_game = find_game or cache(game)
     verdict = Verdict()
     for operation in operations:
@@ -67,8 +66,20 @@ def check(
         verdict.subjects[what] = len(started)
         for name, start in started.items():
             about = Subject(name, start, subjects.get(name, []))
-            verdict.findings += _check_subject(what, about, stored, find_game, tolerance)
+            verdict.findings += _check_subject(what, about, stored, find_game, time_was_set)
+    verdict.findings += _check_ratings(operations, stored)
     return verdict
+
+
+def _check_ratings(operations: Sequence[Operation], stored: Stored) -> Iterator[Finding]:
+    looks = [o for o in operations if o.subject == RATINGS and o.result == OK]
+    rated = [
+        (stored.games[start.answer["id"]], start.body["rated"])
+        for start in operations
+        if start.result == OK and "rated" in start.body and start.answer["id"] in stored.games
+    ]
+    if looks:
+        yield from check_ratings(rated, map(tuple, looks[-1].answer["rows"]))
 
 
 @dataclass(frozen=True)
@@ -91,7 +102,7 @@ def _started(operations: Iterable[Operation]) -> dict[str, dict[str, Operation]]
 
 
 def _check_subject(
-    what: str, about: Subject, stored: Stored, find_game: FindGame, tolerance: int
+    what: str, about: Subject, stored: Stored, find_game: FindGame, time_was_set: bool
 ) -> Iterator[Finding]:
     if what == STUDY:
         yield from check_study(about.name, about.operations, stored.studies.get(about.name))
@@ -110,7 +121,7 @@ def _check_subject(
         yield from check_chat(case)
         if case.stored is not None:
             yield from check_record(case.stored, find_game)
-            yield from check_clock(case, find_game, tolerance)
+            yield from check_clock(case, find_game, time_was_set)
 
 
 def check_study(

@@ -23,6 +23,7 @@ if sys.platform == "linux":
 
 SMALLEST = 4096  # bytes: no file can become larger while the disk is "full"
 LONGEST = 2.0  # seconds of a fault
+JUMPS = (-7200, -60, -1, 0, 1, 60, 7200)  # seconds between a server's time and the true one
 
 
 class Impossible(Exception):
@@ -166,16 +167,14 @@ class SlowDisk(Injector):
 
 
 class JumpingClock(Injector):
-    """The time of the servers jumps."""
+    """The servers' time is set forward or back, and stays so."""
 
     fault = Fault.CLOCK
 
-    def __init__(self, servers: Sequence[Server], database: Database) -> None:
-        super().__init__(servers, database)
-        raise Impossible("the servers' time cannot be set for them alone")
-
     async def inject(self, rng: Random) -> None:
-        """Not possible."""
+        """Set the time that servers read."""
+        for server in self._servers:
+            server.clock.set(rng.choice(JUMPS))
 
 
 INJECTORS: tuple[type[Injector], ...] = (

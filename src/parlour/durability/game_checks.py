@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from parlour.clocks.timing import Timing
 from parlour.durability.findings import DISAGREEING, DOUBLED, LOST, Finding
 from parlour.durability.game_model import AGREED, AGREEMENT, GameState, step
 from parlour.durability.history import NEVER, OK, REFUSED, Operation
@@ -18,6 +19,8 @@ from parlour.play.saved_game import read_scores
 from parlour.table.game import Game, State
 
 CHANGES = ("move", "undo", "draw", "answer", "resign")  # of a game between two people
+
+TOLERANCE = 2_000  # ms: the lag that a player may claim, and pauses of a busy machine
 
 FindGame = Callable[[str], Game]
 
@@ -192,10 +195,10 @@ def _check_end(stored: StoredGame, state: State) -> Iterator[Finding]:
 # -- clocks ------------------------------------------------------------------------------------------
 
 
-def check_clock(case: GameCase, find_game: FindGame, tolerance: int) -> Iterator[Finding]:
+def check_clock(case: GameCase, find_game: FindGame, time_was_set: bool) -> Iterator[Finding]:
     """The stored deadline and turns are those of the stored events, and moves have their moments.
 
-    A moment may differ by `tolerance` ms from when the move was sent and acknowledged.
+    Nobody pays for more time than has passed, also where the servers' time was set.
     """
     stored = case.stored
     if stored is None or not stored.clock:
@@ -219,7 +222,9 @@ def check_clock(case: GameCase, find_game: FindGame, tolerance: int) -> Iterator
         words = f"{plies} moves are stored, and {len(turns)} turns of the clock"
         yield Finding(DISAGREEING, stored.id, words)
     elif not _takes_back(case):
-        yield from _check_moments(case, turns[len(turns) - plies :], tolerance)
+        if not time_was_set:
+            yield from _check_moments(case, turns[len(turns) - plies :])
+        yield from _check_costs(case, clock.timing)
 
 
 def _plain(value: object) -> object:
@@ -227,12 +232,28 @@ def _plain(value: object) -> object:
     return json.loads(json.dumps(value))
 
 
-def _check_moments(case: GameCase, moments: Sequence[int], tolerance: int) -> Iterator[Finding]:
+def _check_moments(case: GameCase, moments: Sequence[int]) -> Iterator[Finding]:
+    """A move was made between its request and its answer."""
     for move in case.of("move"):
         if move.result != OK or move.body["ply"] >= len(moments):
             continue
         at = moments[move.body["ply"]]
-        if not move.sent_at - tolerance <= at <= move.answered_at + tolerance:
+        if not move.sent_at - TOLERANCE <= at <= move.answered_at + TOLERANCE:
             words = f"move {move.body['ply'] + 1} was made at {at} by its clock, "
             words += f"sent at {move.sent_at} and acknowledged at {move.answered_at}"
             yield Finding(DISAGREEING, case.id, words)
+
+
+def _check_costs(case: GameCase, timing: Timing) -> Iterator[Finding]:
+    """A move cost at most the time since the move before was sent."""
+    moves = {move.body["ply"]: move for move in case.of("move") if move.result == OK}
+    times, shown = timing.times(), dict[int, int]()
+    begun = case.stored is not None and len(times) == len(case.stored.moves)
+    for ply, (seat, left) in enumerate(times, 0 if begun else 1):
+        before, move = moves.get(ply - 1), moves.get(ply)
+        if before is not None and move is not None and seat in shown:
+            cost, passed = shown[seat] - left, move.answered_at - before.sent_at
+            if cost > passed + TOLERANCE:
+                words = f"move {ply + 1} cost {cost} ms in the {passed} ms since the move before"
+                yield Finding(DISAGREEING, case.id, words)
+        shown[seat] = left

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from parlour.durability.checks import DUEL, PERSON, START
 from parlour.durability.clients import link_in, new_browser
 from parlour.durability.duels import Duels, Table
 from parlour.durability.matches import id_led_to
-from parlour.durability.requests import Credentials, Request
+from parlour.durability.rating_check import RATINGS, rows_in
+from parlour.durability.requests import Credentials, Outcome, Request
 
 PEOPLE = 4
 
@@ -22,6 +24,7 @@ class RatedGames(Duels):
         """Give people names once, then play."""
         if not hasattr(self, "people"):
             self.people = {}
+            self.closing.append(Request(RATINGS, "look", "/ratings", keep=_ratings))
         while len(self.people) < PEOPLE and not self.is_ending:
             await self._add_person()
         await super().play()
@@ -60,3 +63,7 @@ class RatedGames(Duels):
         if seated is None:
             return None
         return replace(self.table(game_id, name, (one, other)), may_offer=False)
+
+
+def _ratings(answer: Outcome) -> dict[str, Any]:
+    return {"rows": rows_in(answer.text)}

@@ -26,7 +26,7 @@ from parlour.durability.nemesis import Nemesis
 from parlour.durability.rated_games import RatedGames
 from parlour.durability.requests import Requests
 from parlour.durability.servers import Server, ServerSettings, free_port, start_all
-from parlour.durability.settings import RunSettings
+from parlour.durability.settings import Fault, RunSettings
 from parlour.durability.stored import read_stored
 from parlour.durability.study_clients import StudyClients
 
@@ -197,8 +197,10 @@ def _rng(settings: RunSettings) -> Random:
 def check_folder(folder: Path, url: str) -> Verdict:
     """Check the history in a folder against a database, and the collections beside it."""
     with (folder / HISTORY).open(encoding="utf-8") as lines:
-        operations = read_history(lines)
-    return check(operations, read_stored(url, folder / "collections"))
+        text = list(lines)
+    time_was_set = any(f'"fault":"{Fault.CLOCK}"' in line for line in text)
+    stored = read_stored(url, folder / "collections")
+    return check(read_history(text), stored, time_was_set=time_was_set)
 
 
 def check_again(folder: Path, name: str) -> Report:

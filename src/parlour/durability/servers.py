@@ -6,10 +6,12 @@ They are forked from a process that has imported everything, so that a restart t
 from __future__ import annotations
 
 import asyncio
+import mmap
 import multiprocessing
 import os
 import signal
 import socket
+import struct
 import sys
 import threading
 import time
@@ -24,6 +26,7 @@ import httpx
 
 from parlour.errors import ParlourError
 
+SECONDS = struct.Struct("d")
 READY = 60.0  # seconds for a server to answer after its start
 ENVIRONMENT = {
     "PARLOUR_RATE": "100000",  # requests a second
@@ -46,12 +49,41 @@ class ServerSettings:
     port: int
     environment: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def clock(self) -> Path:
+        """The file with the difference between its time and the true one."""
+        return self.folder / f"clock-{self.port}"
+
 
 def free_port() -> int:
     """A port of this machine that nobody uses."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
+
+
+class SetClock:
+    """The difference between a server's time and the true one, in a file that both map."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.exists():
+            path.write_bytes(bytes(SECONDS.size))
+        with path.open("r+b") as file:
+            self._memory = mmap.mmap(file.fileno(), SECONDS.size)
+
+    def set(self, seconds: float) -> None:
+        """Set the difference."""
+        SECONDS.pack_into(self._memory, 0, seconds)
+
+    def use(self) -> None:
+        """Let this process read the time with the difference, as if the machine's time were set."""
+        true_time, true_ns = time.time, time.time_ns
+
+        def seconds() -> float:
+            return float(SECONDS.unpack_from(self._memory)[0])
+
+        time.time = lambda: true_time() + seconds()
+        time.time_ns = lambda: true_ns() + round(seconds() * 1e9)
 
 
 class Server:
@@ -62,6 +94,7 @@ class Server:
         self.url = f"http://127.0.0.1:{settings.port}"
         self.running = asyncio.Event()
         self.log = settings.folder / f"server-{settings.port}.log"
+        self.clock = SetClock(settings.clock)
         self._process: BaseProcess | None = None
 
     @property
@@ -138,6 +171,7 @@ def _serve(settings: ServerSettings, log: Path) -> None:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())
     os.environ.update({"PARLOUR_DATA": str(settings.folder), **ENVIRONMENT, **settings.environment})
+    SetClock(settings.clock).use()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     serve(ServeOptions(port=settings.port, database=settings.database, workers=1, browser=False))
 
