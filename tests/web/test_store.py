@@ -14,13 +14,15 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from parlour.play.game_in_progress import BOT, PERSON, Seat
 from parlour.play.saved_game import GameChange, SavedGame
+from parlour.web.http.error_responses import not_saved
 from parlour.web.store import writer
 from parlour.web.store.game_store import Store, StoreError
-from parlour.web.store.writer import Stale
+from parlour.web.store.writer import MaybeSaved, Stale, Writer
 
 
 @pytest.fixture
@@ -279,3 +281,34 @@ def test_every_move_that_was_told_to_be_kept_survives_a_kill(tmp_path: Path) -> 
     assert isinstance(found, SavedGame)
     assert len(found.moves) >= told + 1
     assert [text for _, text in found.moves] == [f"move{i}" for i in range(len(found.moves))]
+
+
+def test_a_database_lost_while_it_commits_may_have_saved(store: Store, tmp_path: Path) -> None:
+    """The answer is neither that nothing has changed, nor a second try that finds the first's traces."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    engine.dialect.name = "postgresql"  # whose commit can be sent without an answer
+    writing, played = Writer(engine), list[int]()
+
+    @event.listens_for(engine, "commit")
+    def lose(connection: Connection) -> None:
+        connection.connection.commit()
+        raise OperationalError("COMMIT", {}, Exception("the server closed the connection"))
+
+    def work(number: int) -> Callable[[Connection], None]:
+        def insert(connection: Connection) -> None:
+            played.append(number)
+            connection.execute(text("INSERT INTO pulse VALUES (:s, 0)"), {"s": str(number)})
+
+        return insert
+
+    async def both() -> list[object]:
+        writes = [writing.write(work(number)) for number in range(2)]
+        return list(await asyncio.gather(*writes, return_exceptions=True))
+
+    results = run(both)
+    writing.close()
+    assert isinstance(results, list)
+    assert all(isinstance(result, MaybeSaved) for result in results)
+    assert sorted(played) == [0, 1]
+    assert not_saved(results[0]).code == "maybe-saved"
+    assert not_saved(OperationalError("INSERT", {}, Exception("gone"))).code == "not-kept"

@@ -20,6 +20,7 @@ from parlour.durability.servers import Server
 
 PATIENCE = 60.0  # seconds for an answer
 COOKIE = "parlour"
+MAYBE_SAVED = "maybe-saved"  # the code of a server that does not know
 
 
 @dataclass(frozen=True)
@@ -153,9 +154,11 @@ class Requests:
             return Outcome(OK, data, response.headers.get("location", ""), response.text)
         error = data.get("error")
         if isinstance(error, dict) and (response.is_client_error or response.status_code == 503):
-            return Outcome(REFUSED, error)
+            return _rejected(error)
         if response.is_client_error:
             return Outcome(REFUSED, {"code": str(response.status_code)})
+        if response.status_code == 503:  # a page in words
+            return Outcome(UNKNOWN)
         words = f"{response.status_code} {request.kind}"
         self.errors[words] = self.errors.get(words, 0) + 1
         return Outcome(UNKNOWN)
@@ -212,4 +215,9 @@ async def _answer(socket: ClientConnection) -> Outcome:
     while True:
         moved = json.loads(await socket.recv()).get("moved")
         if moved is not None:
-            return Outcome(REFUSED, moved["error"]) if "error" in moved else Outcome(OK, moved)
+            return _rejected(moved["error"]) if "error" in moved else Outcome(OK, moved)
+
+
+def _rejected(error: dict[str, Any]) -> Outcome:
+    """Nothing has changed, unless the server says that it does not know."""
+    return Outcome(UNKNOWN if error.get("code") == MAYBE_SAVED else REFUSED, error)

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from parlour.errors import ParlourError
 from parlour.web.http import page_templates
-from parlour.web.http.error_responses import error_response
+from parlour.web.http.error_responses import error_response, not_saved
 
 MESSAGES = {404: "This page does not exist.", 405: "This action is not available here."}
 CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 400: "unusable"}
@@ -44,4 +44,5 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _database_error(request: Request, error: Exception) -> Response:
-    return error_answer(request, 503, "not-kept", "The database does not respond; nothing changed.")
+    assert isinstance(error, SQLAlchemyError)
+    return error_answer(request, *error_response(not_saved(error)))

@@ -6,9 +6,11 @@ from typing import Any
 
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ValidationError
+from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.play.conduct import NotAllowed
+from parlour.web.store.writer import MaybeSaved
 
 
 class Why(BaseModel):
@@ -28,7 +30,10 @@ class ErrorBody(BaseModel, title="Refusal"):
 
 RESPONSES: dict[int | str, dict[str, Any]] = {
     "4XX": {"description": "Rejected, and why.", "model": ErrorBody},
-    503: {"description": "Not possible at the moment; nothing changed.", "model": ErrorBody},
+    503: {
+        "description": "Not possible at the moment; nothing changed, unless the code is maybe-saved.",
+        "model": ErrorBody,
+    },
 }
 
 
@@ -43,6 +48,16 @@ class Refused(ParlourError):
 def unknown_game() -> Refused:
     """There is no such game."""
     return Refused(404, "no-such-game", "There is no such game.")
+
+
+def not_saved(error: SQLAlchemyError) -> Refused:
+    """The error for a change that the database did not acknowledge."""
+    if isinstance(error, MaybeSaved):
+        words = (
+            "The database was lost while it saved this. Look whether it did before you repeat it."
+        )
+        return Refused(503, "maybe-saved", words)
+    return Refused(503, "not-kept", "The database does not respond; nothing has changed.")
 
 
 def damaged(problem: str) -> Refused:

@@ -22,7 +22,7 @@ from parlour.play.saved_game import GameChange, SavedGame, difference
 from parlour.play.wall_clock import now_ms
 from parlour.web.common.board_drawing import lies_far
 from parlour.web.common.game_registry import registered_game
-from parlour.web.http.error_responses import Refused, damaged
+from parlour.web.http.error_responses import Refused, damaged, not_saved
 from parlour.web.store.game_store import Store
 from parlour.web.store.writer import Stale
 
@@ -142,9 +142,7 @@ class StoredGame:
             raise position_changed() from error
         except SQLAlchemyError as error:
             log.exception("a change could not be stored", extra={"game": self.id})
-            raise Refused(
-                503, "not-kept", "The change could not be saved; nothing has changed."
-            ) from error
+            raise not_saved(error) from error
 
     async def reload(self) -> None:
         """Load the stored game if its version is newer."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 T = TypeVar("T")
 
@@ -25,6 +26,10 @@ WAIT = 0.02  # seconds to wait for more writes, if the last transaction had seve
 
 class Stale(Exception):
     """Someone else has changed the game since it was loaded; nothing was written."""
+
+
+class MaybeSaved(SQLAlchemyError):
+    """The database server was lost while it committed: the changes were saved, or were not."""
 
 
 @dataclass
@@ -45,7 +50,7 @@ class _Write:
 
 
 class Writer:
-    """Writes to a database, in order; callers get their result after the commit.
+    """Writes to a database, in order; callers get their result after the commit, or MaybeSaved.
 
     A connection to a file stays open; one to a server is checked before each use.
     """
@@ -106,6 +111,9 @@ class Writer:
                         write.result = write.work(connection)
                     except Stale as error:
                         write.error = error
+        except MaybeSaved as error:  # to try again could save twice
+            for write in batch:
+                write.error = write.error or error
         except Exception as error:
             if len(batch) > 1:
                 for write in batch:
@@ -120,8 +128,12 @@ class Writer:
             with self._connection.begin():
                 yield self._connection
         else:
-            with self._engine.begin() as connection:
+            with self._engine.connect() as connection, connection.begin() as transaction:
                 yield connection
+                try:
+                    transaction.commit()
+                except SQLAlchemyError as error:
+                    raise MaybeSaved(str(error)) from error
 
 
 def _settle(batch: Sequence[_Write]) -> None:

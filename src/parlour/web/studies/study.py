@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.web.common.secrets import derive_secret, new_name, opens_with
-from parlour.web.http.error_responses import Refused
+from parlour.web.http.error_responses import Refused, not_saved
 from parlour.web.reading.readers import NotRead, Readers
 from parlour.web.store.game_store import Store
 from parlour.web.store.writer import Stale
@@ -161,9 +161,7 @@ class Study:
             words = "Someone else has changed this study. Reload the page."
             raise Refused(409, "stale", words) from None
         except SQLAlchemyError as error:
-            raise Refused(
-                503, "not-kept", "The database does not respond; nothing changed."
-            ) from error
+            raise not_saved(error) from error
 
     async def _reload(self) -> None:
         stored = await study_store.load(self._store, self.id)
