@@ -19,11 +19,11 @@ def save(path: str | Path, trees: Iterable[Tree]) -> None:
 
 
 @contextlib.contextmanager
-def written_file(path: str | Path) -> Iterator[IO[str]]:
+def written_file(path: str | Path, mode: int | None = None) -> Iterator[IO[str]]:
     """A file to be written in UTF-8 in place of what it held; raises OSError.
 
     The text is written beside the file and moved into place: whatever happens, the file holds all of
-    the old text or all of the new.
+    the old text or all of the new. Its permissions stay as they are, unless `mode` is given.
     """
     target = Path(path)
     try:
@@ -36,7 +36,7 @@ def written_file(path: str | Path) -> Iterator[IO[str]]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(beside, _mode(target))
+        os.chmod(beside, _mode(target) if mode is None else mode)
         os.replace(beside, target)
     except BaseException:
         with contextlib.suppress(OSError):

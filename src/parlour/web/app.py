@@ -11,7 +11,7 @@ from fastapi import FastAPI
 import parlour
 from parlour.play.wall_clock import SteadyClock
 from parlour.web.bots.worker_pool import Bots
-from parlour.web.collections.collection_pages import Collections
+from parlour.web.collections.server_collections import Collections
 from parlour.web.common.game_registry import register_files, watch
 from parlour.web.http import health
 from parlour.web.http.compression import PageCompression
@@ -47,7 +47,8 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
         readers, study_readers = Readers(settings.reading), Readers(settings.study_reading)
         app.state.readers = readers
         app.state.studies = Studies(store, study_readers)
-        app.state.collections = Collections(settings.database)
+        app.state.collections = Collections(store, settings)
+        app.state.collections.start()
         rooms = app.state.rooms = Rooms(
             store,
             bots,

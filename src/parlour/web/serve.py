@@ -36,6 +36,7 @@ from parlour.web.store.database_lock import DatabaseInUse, DatabaseLock
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import database_file, not_opened
 
+GIB = 1 << 30
 GRACE = 3  # seconds for requests to finish when the server stops
 # Seconds for which a connection may be idle: longer than in proxies, which reuse connections.
 # New connections replace idle ones where there are too many (`connection_limits`).
@@ -163,6 +164,7 @@ def _settings(options: ServeOptions) -> Settings:
     hosts = (*LOOPBACK, *(name.lower() for name in names))
     default = Settings()
     each = _number("PARLOUR_CONNECTIONS", default.address_connections, "connections of one address")
+    room = _number("PARLOUR_COLLECTIONS", default.collection_bytes / GIB, "GiB")
     rate = _number("PARLOUR_RATE", default.rate, "requests a second")
     return Settings(
         pace=_number("PARLOUR_PACE", default.pace, "seconds"),
@@ -175,6 +177,8 @@ def _settings(options: ServeOptions) -> Settings:
         workers=options.workers or default.workers,
         host=options.host,
         hosts=hosts,
+        collection_bytes=round(room * GIB),
+        collection_days=_number("PARLOUR_COLLECTION_DAYS", default.collection_days, "days"),
         proxies=options.proxies,
         files=options.files,
         laboratory=options.laboratory,

@@ -47,6 +47,8 @@ class Settings:
     gives_back: bool = True  # give players the time of an outage back
     mailer: Mailer | None = None  # sends notifications
     largest_file: int = 128 * 1024 * 1024  # of a file of games, in bytes
+    collection_bytes: int = 10 << 30  # of all collections; a quarter for each browser
+    collection_days: float = 365.0  # without use after which a collection is deleted
     sockets: int = 512  # live connections from one address
     connections: int = 4096  # in total
     address_connections: int = 600  # from one address

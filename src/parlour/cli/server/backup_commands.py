@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from parlour.cli.console import console
+from parlour.web.collections.collection_export import export_collections
 from parlour.web.settings import default_database
 from parlour.web.store import database_export
 
@@ -21,11 +23,16 @@ def back_up(file: str, database: str | None) -> None:
     )
 
 
-def export(file: str, database: str | None) -> None:
-    """Write all games as records."""
-    path, out = Path(file).expanduser(), console()
-    exported = database_export.export(database or default_database(), path)
+def export(file: str, database: str | None, collections: str | None) -> None:
+    """Write all games as records, and the collections to files in a folder."""
+    path, out, url = Path(file).expanduser(), console(), database or default_database()
+    exported = database_export.export(url, path)
     out.print(f"{path} now contains {_games(exported.count)}.", soft_wrap=True, markup=False)
+    if collections is not None:
+        folder = Path(collections).expanduser()
+        count = asyncio.run(export_collections(url, folder))
+        words = "1 collection" if count == 1 else f"{count:,} collections"
+        out.print(f"{folder} now contains {words}.", soft_wrap=True, markup=False)
     for game_id, error in exported.wrong.items():
         out.print(f"{game_id}: {error}", style="yellow", soft_wrap=True, markup=False)
 

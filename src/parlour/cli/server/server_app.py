@@ -94,11 +94,15 @@ def backup(
 def export(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The file for the records.")],
     database: Database = None,
+    collections: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Also write each collection to a file in this folder."),
+    ] = None,
 ) -> None:
     """Write all games of the web server to a file, as records."""
     from parlour.cli.server import backup_commands
 
-    backup_commands.export(file, database)
+    backup_commands.export(file, database, collections)
 
 
 @server.command()

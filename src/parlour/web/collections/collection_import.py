@@ -5,7 +5,9 @@ It reports progress as lines of JSON on standard output, and leaves no file if i
 
 from __future__ import annotations
 
+import errno
 import json
+import sqlite3
 import sys
 import time
 from collections.abc import Callable
@@ -28,6 +30,7 @@ MOST_TROUBLES = 20  # reported
 LEAST_SECONDS, BYTES_PER_SECOND, MOST_SECONDS = 300, 2000, 7200  # of processor time for a file
 MEGABYTES = 1024  # of memory
 NICENESS = 5
+MARGIN = 1 << 20  # bytes below the limit on the size of a collection at which it counts as reached
 
 
 def fill(source: Path, target: Path, report: Callable[[dict[str, Any]], None]) -> None:
@@ -71,17 +74,37 @@ def _print_json(update: dict[str, Any]) -> None:
     print(json.dumps(update), flush=True)
 
 
-def fill_within_limits(source: Path, target: Path) -> None:
-    """Import a file as `fill` does, within limits on processor time and memory."""
+def fill_within_limits(source: Path, target: Path, most: int) -> None:
+    """Import a file as `fill` does, within limits on processor time, memory and `most` bytes of disk."""
     seconds = min(MOST_SECONDS, LEAST_SECONDS + source.stat().st_size // BYTES_PER_SECOND)
     limit(seconds, MEGABYTES, NICENESS)
+    limit_files(most)
     try:
         with running_no_files():  # only the command line names files to run
             fill(source, target, _print_json)
     except MemoryError:
         words = f"This file takes too much memory to read: {MEGABYTES} MB are allowed."
         _print_json({"trouble": words})
+    except (OSError, sqlite3.Error) as error:
+        _print_json({"trouble": _disk_words(error, target, most)})
+
+
+def limit_files(most: int) -> None:
+    """Limit the size of the files that this process writes, where the system can."""
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+
+def _disk_words(error: OSError | sqlite3.Error, target: Path, most: int) -> str:
+    partial = target.with_suffix(".part")
+    if partial.exists() and partial.stat().st_size > most - MARGIN:
+        return f"There is no room for this collection: at most {most >> 20:,} MB are left."
+    if "full" in str(error) or (isinstance(error, OSError) and error.errno == errno.ENOSPC):
+        return "The server's disk is full; nothing was saved."
+    return f"This file could not be read: {error}"
 
 
 if __name__ == "__main__":
-    fill_within_limits(Path(sys.argv[1]), Path(sys.argv[2]))
+    fill_within_limits(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-import sys
-import tempfile
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as InPath
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 
@@ -30,104 +24,21 @@ from parlour.web.collections.collection_store import (
     MoveCount,
 )
 from parlour.web.collections.pattern_search import palette, parse_pattern
+from parlour.web.collections.server_collections import Collections
 from parlour.web.common.game_registry import registered_game
-from parlour.web.common.secrets import new_name
-from parlour.web.http.error_responses import Refused
+from parlour.web.http.error_responses import ErrorBody, Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import usual_skin
+from parlour.web.http.security import address_of
 from parlour.web.play.dependencies import LONGEST_POSITION, limit_new_games
-from parlour.web.reading.reading_process import ENDS_OF_TIME
-from parlour.web.settings import data_folder
-from parlour.web.store.schema import database_file
+from parlour.web.store.stored_collections import READY
 from parlour.web.studies.study_api import StudyPath, study_of_record
 
 router = APIRouter()
 
-AT_ONCE = 2  # files imported at the same time
-WAITING = 8  # files being imported or waiting
-
 CollectionId = Annotated[str, InPath(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Word = Annotated[str, Query(max_length=100)]
-
-
-@dataclass
-class ImportProgress:
-    """The progress of an import."""
-
-    games: int = 0
-    trouble: str = ""
-    troubles: list[str] = field(default_factory=list)
-
-
-class Collections:
-    """The collections of a server: a SQLite file each, in a folder beside the database."""
-
-    def __init__(self, database: str) -> None:
-        file = database_file(database)
-        self.folder = (data_folder() if file is None else file.parent) / "collections"
-        self.imports: dict[str, ImportProgress] = {}
-        self._turns = asyncio.Semaphore(AT_ONCE)
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def file(self, collection_id: str) -> Path:
-        """The file of a collection."""
-        return self.folder / f"{collection_id}.sqlite"
-
-    def find(self, collection_id: str) -> Collection:
-        """A complete collection; raises Refused."""
-        if not self.file(collection_id).is_file():
-            raise Refused(404, "no-such-collection", "There is no such collection.")
-        return Collection(self.file(collection_id))
-
-    def take_in(self, source: Path) -> str:
-        """Start importing a file, which is deleted afterwards; returns the collection's id."""
-        name = new_name()
-        self.imports[name] = ImportProgress()
-        task = asyncio.create_task(self._read(name, source))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return name
-
-    async def _read(self, name: str, source: Path) -> None:
-        progress = self.imports[name]
-        try:
-            async with self._turns:
-                await self._run(progress, source, self.file(name))
-        finally:
-            source.unlink(missing_ok=True)
-        if not progress.trouble:
-            del self.imports[name]
-
-    async def _run(self, progress: ImportProgress, source: Path, target: Path) -> None:
-        module = "parlour.web.collections.collection_import"
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", module, str(source), str(target)),
-            stdout=asyncio.subprocess.PIPE,
-        )
-        assert process.stdout is not None
-        try:
-            async for line in process.stdout:
-                with suppress(ValueError):
-                    update = json.loads(line)
-                    progress.games = update.get("games", progress.games)
-                    progress.trouble = update.get("trouble", "")
-            if await process.wait() and not progress.trouble:
-                too_long = process.returncode in ENDS_OF_TIME
-                progress.trouble = (
-                    "This file takes too long to read: send it in parts."
-                    if too_long
-                    else "This file could not be read."
-                )
-        finally:
-            if process.returncode is None:
-                process.kill()
-
-    async def close(self) -> None:
-        """Stop all imports."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 def collections_of(request: Request) -> Collections:
@@ -136,24 +47,38 @@ def collections_of(request: Request) -> Collections:
     return collections
 
 
-@router.post("/api/collections", status_code=202, tags=["studies"])
-async def take_in(request: Request) -> StudyPath:
-    """Import a file of many games, sent as the request body. Reading continues in the background."""
+@router.post(
+    "/api/collections",
+    status_code=202,
+    tags=["studies"],
+    responses={507: {"description": "The disk is full.", "model": ErrorBody}},
+)
+async def take_in(request: Request, response: Response) -> StudyPath:
+    """Import a file of many games, sent as the request body. Reading continues in the background.
+
+    The collection belongs to this browser.
+    """
     limit_new_games(request)
-    collections = collections_of(request)
-    if len(collections.imports) >= WAITING:
-        raise Refused(503, "at-work", "Too many files are being imported; try again in a moment.")
-    collections.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with tempfile.NamedTemporaryFile(dir=collections.folder, delete=False) as file:
-        source = Path(file.name)
-        try:
-            async for block in request.stream():
-                file.write(block)
-        except BaseException:
-            source.unlink(missing_ok=True)
-            raise
-    name = collections.take_in(source)
+    visitor, collections = Visitor(request), collections_of(request)
+    size = int(request.headers.get("content-length", 0))
+    await collections.check_room(visitor.browser, address_of(request.scope), size)
+    name = await collections.receive(request.stream(), visitor.browser)
+    visitor.set_cookie(response)
     return StudyPath(id=name, path=f"/collection/{name}")
+
+
+@router.post("/api/collections/{collection_id}/remove", tags=["studies"])
+async def remove(collection_id: CollectionId, request: Request) -> dict[str, str]:
+    """Delete a collection of this browser permanently."""
+    await collections_of(request).remove(collection_id, Visitor(request).browser)
+    return {"result": "done"}
+
+
+@router.post("/collection/{collection_id}/remove", include_in_schema=False)
+async def remove_by_form(collection_id: CollectionId, request: Request) -> RedirectResponse:
+    """Delete a collection of this browser, from its page."""
+    await remove(collection_id, request)
+    return RedirectResponse("/study", 303)
 
 
 @router.post("/api/collections/{collection_id}/games/{number}", status_code=201, tags=["studies"])
@@ -166,7 +91,8 @@ async def study(
     """Create a study of a game in a collection."""
     limit_new_games(request)
     visitor = Visitor(request)
-    text = await run_in_threadpool(collections_of(request).find(collection_id).record, number)
+    collection = await collections_of(request).find(collection_id)
+    text = await run_in_threadpool(collection.record, number)
     if text is None:
         raise Refused(404, "no-such-game", "The collection has no game with this number.")
     created = await study_of_record(request, text, visitor)
@@ -202,10 +128,10 @@ async def show(
 ) -> HTMLResponse:
     """The matching games of a collection, and the moves played from a position."""
     collections = collections_of(request)
-    progress = collections.imports.get(collection_id)
-    if progress is not None:
-        return page(request, "collection_reading.html", reading=progress)
-    collection = collections.find(collection_id)
+    stored = await collections.look(collection_id)
+    if stored.state != READY:
+        return page(request, "collection_reading.html", reading=stored)
+    collection = await collections.find(collection_id)
     games = GameFilter(q, result, _number(least), _number(most), since, until, page=number)
     skin = usual_skin(request)
     query = CollectionQuery(games, tuple(line.split()), position.strip(), pattern, skin)
@@ -222,6 +148,7 @@ async def show(
         id=collection_id,
         given=given,
         number=number,
+        is_mine=stored.owner == Visitor(request).browser,
         address=lambda **more: f"?{urlencode({**given, **more})}",
         **content,
     )

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from parlour.clocks.timing import Timing
@@ -21,11 +22,15 @@ from parlour.table.game import Game, State
 from parlour.web.common.game_registry import registered_game
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import StoreError, database_file
+from parlour.web.store.stored_collections import FOLDER, PART, READY
+
+PRIVATE = 0o600  # the permissions of copies and exports, which contain hidden information
 
 
 def back_up(database: str, target: Path) -> int:
     """Copy a SQLite database into a new file, even while it is in use, and check the copy.
 
+    The files of its collections go into the copy; a server that opens it takes them out again.
     Returns the number of games. Raises StoreError, OSError.
     """
     source = database_file(database)
@@ -35,22 +40,40 @@ def back_up(database: str, target: Path) -> int:
         raise StoreError(f"there is no database {source}")
     if target.exists():
         raise StoreError(f"{target} exists; name a new file for the copy")
-    partial = target.with_name(f".{target.name}.part")
-    partial.unlink(missing_ok=True)
-    partial.touch(mode=0o600)
+    unfinished = target.with_name(f".{target.name}.part")
+    unfinished.unlink(missing_ok=True)
+    unfinished.touch(mode=PRIVATE)
     try:
-        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(partial)) as new:
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(unfinished)) as new:
             old.backup(new)
+            _copy_collections(source.parent / FOLDER, new)
             status = new.execute("PRAGMA integrity_check").fetchone()[0]
             if status != "ok":
                 raise StoreError(f"the copy is damaged: {status}")
             count: int = new.execute("SELECT count(*) FROM games").fetchone()[0]
-        partial.replace(target)
+        unfinished.replace(target)
     except sqlite3.Error as error:
         raise StoreError(f"the database cannot be copied: {error}") from error
     finally:
-        partial.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
     return count
+
+
+def _copy_collections(folder: Path, copy: sqlite3.Connection) -> None:
+    """Save the files of a database's collections in its copy, unless they are there."""
+    if not copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'collection_parts'").fetchone():
+        return  # a database of an earlier version
+    lacking = copy.execute(
+        "SELECT id FROM collections WHERE state = ? "
+        "AND id NOT IN (SELECT collection_id FROM collection_parts)",
+        [READY],
+    )
+    for (name,) in lacking.fetchall():
+        with contextlib.suppress(FileNotFoundError), (folder / f"{name}.sqlite").open("rb") as file:
+            parts = enumerate(iter(partial(file.read, PART), b""))
+            rows = ((name, number, content) for number, content in parts)
+            copy.executemany("INSERT INTO collection_parts VALUES (?, ?, ?)", rows)
+    copy.commit()
 
 
 @dataclass
@@ -67,7 +90,7 @@ def export(database: str, target: Path) -> ExportResult:
         raise StoreError(f"there is no database {file}")
     store, result = Store(database), ExportResult()
     try:
-        with written_file(target) as out:
+        with written_file(target, PRIVATE) as out:
             for text in _records(store, result):
                 out.write(text if result.count == 1 else f"\n{text}")
     finally:

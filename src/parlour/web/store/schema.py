@@ -14,6 +14,7 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -213,6 +214,27 @@ audit = Table(  # what administrators did, and who gave or withdrew access
     Column("action", String(40), nullable=False),
     Column("subject", String(60), nullable=False),
     Column("words", Text, nullable=False, server_default=""),
+)
+collections = Table(  # of many games; each is a SQLite file of its own
+    "collections",
+    tables,
+    Column("id", String(40), primary_key=True),
+    Column("owner", String(64), nullable=False, index=True),  # the digest of a browser; or empty
+    Column("created", Float, nullable=False),
+    Column("used", Float, nullable=False),  # when it was last opened, give or take a day
+    Column("beat", Float, nullable=False),  # the last sign of life of a running import
+    Column("state", String(10), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("summary", Text, nullable=False),  # of its games, for lists
+    Column("trouble", Text, nullable=False),  # why the import failed
+    Column("size", BigInteger, nullable=False),  # in bytes
+)
+collection_parts = Table(  # the files, where servers share a database, and in backups
+    "collection_parts",
+    tables,
+    Column("collection_id", ForeignKey("collections.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("content", LargeBinary, nullable=False),
 )
 pulse = Table(  # written by health checks
     "pulse",

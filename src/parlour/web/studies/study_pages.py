@@ -18,6 +18,7 @@ from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, option_words, page
 from parlour.web.http.query_parameters import RequestedView
 from parlour.web.play.dependencies import limit_new_games, readers_of
+from parlour.web.store import stored_collections
 from parlour.web.studies import study_store
 from parlour.web.studies.study import Study
 from parlour.web.studies.study_api import (
@@ -57,6 +58,7 @@ async def _start_page(
         given=form,
         trouble=trouble,
         mine=[(each, each.game.partition(":")[0], _title_of(each.game)) for each in mine],
+        collections=await stored_collections.of_browser(studies_of(request).store, browser),
         longest=LONGEST_TEXT,
         **more,
     )
