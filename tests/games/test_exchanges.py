@@ -10,8 +10,8 @@ import chess
 import pytest
 
 import parlour
+from parlour.games.shogi import code as shogi_code
 from parlour.games.shogi import exchanges as shogi_exchanges
-from parlour.games.shogi import words
 from parlour.games.tiger_chequers import exchanges as tiger_exchanges
 from parlour.games.tiger_chequers.code import is_plain
 from parlour.kernel.bitboard import BIT
@@ -69,10 +69,10 @@ def test_the_sign_is_that_of_python_chess() -> None:
 
 def shogi_exchange(record: Any, move: int) -> tuple[int, int, int]:
     """Where a plain capture goes, what it takes and what it risks; nothing where it is none."""
-    to, taken = words.target_of(move), record.board[words.target_of(move)]
-    if words.dropped(move) or move & words.PROMOTES or taken == 0:
+    to, taken = shogi_code.target_of(move), record.board[shogi_code.target_of(move)]
+    if shogi_code.dropped(move) or move & shogi_code.PROMOTES or taken == 0:
         return to, 0, 0
-    risked = record.board[words.origin_of(move)]
+    risked = record.board[shogi_code.origin_of(move)]
     return to, int(shogi_exchanges.WORTH_OF[taken]), int(shogi_exchanges.WORTH_OF[risked])
 
 
@@ -88,7 +88,10 @@ def tiger_exchange(record: Any, move: int) -> tuple[int, int, int]:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "exchange", "target"),
-    [("shogi", shogi_exchange, words.target_of), ("tiger-chequers", tiger_exchange, target_of)],
+    [
+        ("shogi", shogi_exchange, shogi_code.target_of),
+        ("tiger-chequers", tiger_exchange, target_of),
+    ],
 )
 def test_what_can_be_taken_back_at_a_loss_is_not_good(
     name: str, exchange: Callable[[Any, int], tuple[int, int, int]], target: Callable[[int], int]

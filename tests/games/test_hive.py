@@ -8,7 +8,7 @@ import pyspiel
 import pytest
 
 import parlour
-from parlour.games.hive.hive import CELLS
+from parlour.games.hive.board import CELLS
 from parlour.games.hive.picture import cell_name
 from tests.conftest import share
 

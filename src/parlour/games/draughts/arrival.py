@@ -1,7 +1,7 @@
 """What happens on the end rank: promotion, turning homeward, being reset, transfers, elections.
 
-A man's arrival can end in one of a few fates (see `words.py`); where a seat elects, its election on
-that set is the fate of all its men there. To add a fate: give it a word in `words.py`, its forms in
+A man's arrival can end in one of a few fates (see `constants.py`); where a seat elects, its election on
+that set is the fate of all its men there. To add a fate: give it a word in `constants.py`, its forms in
 `list_forms`, and what it does in `settle_arrival`.
 """
 
@@ -26,14 +26,7 @@ from parlour.games.draughts.code import (
     with_choice,
     with_place,
 )
-from parlour.games.draughts.pieces import (
-    add_homeward,
-    add_outward,
-    empty_squares,
-    outward_men,
-    pieces,
-)
-from parlour.games.draughts.words import (
+from parlour.games.draughts.constants import (
     CLOSED,
     ELECTS,
     IN_PLAY,
@@ -42,6 +35,13 @@ from parlour.games.draughts.words import (
     RESETS,
     TRANSFER,
     WINS,
+)
+from parlour.games.draughts.pieces import (
+    add_homeward,
+    add_outward,
+    empty_squares,
+    outward_men,
+    pieces,
 )
 from parlour.kernel.layout import Moves, Record
 from parlour.kernel.primitives import lowest

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from parlour.games.draughts.words import DARK, LIGHT
+from parlour.games.draughts.constants import DARK, LIGHT
 
 Ints = npt.NDArray[np.int64]
 

@@ -16,9 +16,7 @@ from parlour.games.draughts.board import (
     RANK,
     TO_GO,
 )
-from parlour.games.draughts.paths import can_jump, steppers
-from parlour.games.draughts.pieces import homeward_men, outward_men, pieces
-from parlour.games.draughts.words import (
+from parlour.games.draughts.constants import (
     ELECTS,
     IN_PLAY,
     NORTH_WON,
@@ -28,6 +26,8 @@ from parlour.games.draughts.words import (
     SOUTH_WON,
     WINS,
 )
+from parlour.games.draughts.paths import can_jump, steppers
+from parlour.games.draughts.pieces import homeward_men, outward_men, pieces
 from parlour.kernel.layout import Record
 from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R

@@ -22,18 +22,7 @@ from parlour.games.draughts.code import (
     shifted,
     target_of,
 )
-from parlour.games.draughts.names import (
-    ELECTION_LABELS,
-    ELECTION_WORDS,
-    KIND_WORDS,
-    SETS,
-    SIDES,
-)
-from parlour.games.draughts.picture import scene
-from parlour.games.draughts.pieces import pieces
-from parlour.games.draughts.reading import read
-from parlour.games.draughts.turns import sated
-from parlour.games.draughts.words import (
+from parlour.games.draughts.constants import (
     BLOCKADE,
     CLEARANCE,
     END_RANK_REACHED,
@@ -45,6 +34,17 @@ from parlour.games.draughts.words import (
     SOUTH,
     WINS,
 )
+from parlour.games.draughts.names import (
+    ELECTION_LABELS,
+    ELECTION_WORDS,
+    KIND_WORDS,
+    SETS,
+    SIDES,
+)
+from parlour.games.draughts.picture import scene
+from parlour.games.draughts.pieces import pieces
+from parlour.games.draughts.reading import read
+from parlour.games.draughts.turns import sated
 from parlour.games.draughts.writing import (
     codes_on,
     kinds_of,

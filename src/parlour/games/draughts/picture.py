@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from parlour.games.draughts.constants import (
+    DARK,
+    ELECTS,
+    IN_PLAY,
+    LIGHT,
+    NORTH,
+    SOUTH,
+    UNUSED,
+)
 from parlour.games.draughts.names import (
     COLOURS,
     ELECTION_WORDS,
@@ -13,15 +22,6 @@ from parlour.games.draughts.names import (
     KINDS,
     SETS,
     SIDES,
-)
-from parlour.games.draughts.words import (
-    DARK,
-    ELECTS,
-    IN_PLAY,
-    LIGHT,
-    NORTH,
-    SOUTH,
-    UNUSED,
 )
 from parlour.games.draughts.writing import (
     kinds_of,

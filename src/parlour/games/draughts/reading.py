@@ -12,17 +12,7 @@ from parlour.games.draughts.board import (
     HOME_RANK,
     NUMBERS,
 )
-from parlour.games.draughts.names import (
-    ELECTIONS,
-    FIELDS,
-    FILES,
-    RESULTS,
-    SETS,
-    SIDES,
-)
-from parlour.games.draughts.pieces import homeward_men, outward_men, pieces
-from parlour.games.draughts.turns import is_decided, is_stuck, seat_of, verdict
-from parlour.games.draughts.words import (
+from parlour.games.draughts.constants import (
     BLOCKADE,
     CLEARANCE,
     DARK,
@@ -46,6 +36,16 @@ from parlour.games.draughts.words import (
     UNUSED,
     WINS,
 )
+from parlour.games.draughts.names import (
+    ELECTIONS,
+    FIELDS,
+    FILES,
+    RESULTS,
+    SETS,
+    SIDES,
+)
+from parlour.games.draughts.pieces import homeward_men, outward_men, pieces
+from parlour.games.draughts.turns import is_decided, is_stuck, seat_of, verdict
 from parlour.games.draughts.writing import (
     kinds_of,
     write,

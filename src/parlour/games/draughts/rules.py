@@ -17,6 +17,15 @@ from parlour.games.draughts.board import (
     STEPS,
     cards,
 )
+from parlour.games.draughts.cell_codes import (
+    SQUARES_OF_A_SET,
+    cells,
+    extras,
+    from_cells,
+    may_stand,
+    places,
+    plies_left,
+)
 from parlour.games.draughts.code import (
     is_placed,
     jump_count,
@@ -27,28 +36,7 @@ from parlour.games.draughts.code import (
     step_code,
     target_of,
 )
-from parlour.games.draughts.codes import (
-    SQUARES_OF_A_SET,
-    cells,
-    extras,
-    from_cells,
-    may_stand,
-    places,
-    plies_left,
-)
-from parlour.games.draughts.evaluation import SET_WORTH, evaluate
-from parlour.games.draughts.paths import list_steps, steppers
-from parlour.games.draughts.pieces import homeward_men, outward_men, pieces
-from parlour.games.draughts.turns import (
-    draw_all,
-    end_set,
-    list_compelled,
-    may_step,
-    must_capture,
-    next_turn,
-    seat_of,
-)
-from parlour.games.draughts.words import (
+from parlour.games.draughts.constants import (
     CLEARANCE,
     DARK,
     DRAWN,
@@ -70,6 +58,18 @@ from parlour.games.draughts.words import (
     SOUTH_WON,
     UNUSED,
     WINS,
+)
+from parlour.games.draughts.evaluation import SET_WORTH, evaluate
+from parlour.games.draughts.paths import list_steps, steppers
+from parlour.games.draughts.pieces import homeward_men, outward_men, pieces
+from parlour.games.draughts.turns import (
+    draw_all,
+    end_set,
+    list_compelled,
+    may_step,
+    must_capture,
+    next_turn,
+    seat_of,
 )
 from parlour.kernel.layout import CHANCE, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix, popcount

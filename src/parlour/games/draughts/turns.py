@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.games.draughts.paths import can_jump, can_step, list_captures
-from parlour.games.draughts.words import (
+from parlour.games.draughts.constants import (
     BLOCKADE,
     DECISIVE_WIN,
     DRAW,
@@ -21,6 +20,7 @@ from parlour.games.draughts.words import (
     SOUTH_WON,
     STALEMATE,
 )
+from parlour.games.draughts.paths import can_jump, can_step, list_captures
 from parlour.kernel.layout import OVER, Moves, Record
 from parlour.kernel.protocol import R
 

@@ -10,8 +10,7 @@ from functools import partial
 from typing import Any
 
 from parlour.errors import BadOption
-from parlour.games.draughts.levels import levels, strongest
-from parlour.games.draughts.words import (
+from parlour.games.draughts.constants import (
     CLOSED,
     ELECTS,
     OPEN,
@@ -22,6 +21,7 @@ from parlour.games.draughts.words import (
     TRANSFER,
     WINS,
 )
+from parlour.games.draughts.levels import levels, strongest
 from parlour.kernel.spec import WHOLE, YES_NO, Chosen, Option, Spec, Value
 
 PACKAGE = "parlour.games.draughts"

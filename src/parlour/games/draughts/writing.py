@@ -10,17 +10,7 @@ from parlour.games.draughts.board import (
     NAMES,
     NUMBERS,
 )
-from parlour.games.draughts.names import (
-    ELECTIONS,
-    FILES,
-    KINDS,
-    RESULTS,
-    SETS,
-    SIDES,
-)
-from parlour.games.draughts.pieces import homeward_men, outward_men
-from parlour.games.draughts.turns import seat_of
-from parlour.games.draughts.words import (
+from parlour.games.draughts.constants import (
     DARK,
     DRAWN,
     ELECTS,
@@ -32,6 +22,16 @@ from parlour.games.draughts.words import (
     SOUTH,
     SOUTH_WON,
 )
+from parlour.games.draughts.names import (
+    ELECTIONS,
+    FILES,
+    KINDS,
+    RESULTS,
+    SETS,
+    SIDES,
+)
+from parlour.games.draughts.pieces import homeward_men, outward_men
+from parlour.games.draughts.turns import seat_of
 from parlour.kernel.boards import joined_bits
 from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.primitives import lowest

@@ -5,7 +5,7 @@ The cell is that of the board, or counted from a base, as `play` takes it (see `
 
 from __future__ import annotations
 
-from parlour.games.hive.hive import RING
+from parlour.games.hive.board import RING
 
 __compiled__ = True
 __inner__ = True

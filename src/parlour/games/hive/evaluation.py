@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.hive.board import EACH, KIND, PIECES_OF, RING, STEPS
 from parlour.games.hive.grid import around, is_pinned, top_at
-from parlour.games.hive.hive import EACH, KIND, PIECES_OF, RING, STEPS
 from parlour.kernel.layout import Record
 from parlour.kernel.primitives import lowest, popcount
 

@@ -5,7 +5,7 @@ A cell's lot is kept in 16 bits of `grid`: see `at`.
 
 from __future__ import annotations
 
-from parlour.games.hive.hive import GROUPS, PIECES, RING, STEP, WAY_TO
+from parlour.games.hive.board import GROUPS, PIECES, RING, STEP, WAY_TO
 from parlour.kernel.layout import Record
 from parlour.kernel.primitives import lowest
 

@@ -11,8 +11,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from parlour.errors import BadPosition
-from parlour.games.hive.code import counted_from, move_code, piece_of, target_of
-from parlour.games.hive.hive import (
+from parlour.games.hive.board import (
     BEETLE,
     EACH,
     KIND,
@@ -25,6 +24,7 @@ from parlour.games.hive.hive import (
     cell_at,
     place_of,
 )
+from parlour.games.hive.code import counted_from, move_code, piece_of, target_of
 from parlour.games.hive.picture import BUGS, Place, cell_name, draw_hive, opened
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record

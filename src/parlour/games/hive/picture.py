@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from parlour.games.hive.board import COUNTS, EACH, KIND, NAMES, PIECES, WAYS, cell_at, place_of
 from parlour.games.hive.grid import NONE
-from parlour.games.hive.hive import COUNTS, EACH, KIND, NAMES, PIECES, WAYS, cell_at, place_of
 from parlour.kernel.boards import letters
 from parlour.kernel.layout import Record
 from parlour.kernel.scene import Cell, Piece, Scene

@@ -1,4 +1,4 @@
-"""The rules of Hive, on cells of a ring (see ``hive.py``).
+"""The rules of Hive, on cells of a ring (see ``board.py``).
 
 A move is a piece and a cell (see ``code.py``), which is counted from that of the lowest-numbered piece in
 the hive: so a move, like `key`, is the same wherever the hive lies. PASS is the move of one who has none.
@@ -6,21 +6,7 @@ the hive: so a move, like `key`, is the same wherever the hive lies. PASS is the
 
 from __future__ import annotations
 
-from parlour.games.hive.code import counted_from, move_code, piece_of, target_of
-from parlour.games.hive.evaluation import worth
-from parlour.games.hive.grid import (
-    NONE,
-    anchor,
-    around,
-    beneath,  # noqa: F401 (the notation asks the rules for it)
-    beside,
-    is_narrow,
-    is_pinned,
-    lay,
-    lift,
-    top_at,
-)
-from parlour.games.hive.hive import (
+from parlour.games.hive.board import (
     ANT,
     BEETLE,
     COUNT,
@@ -36,6 +22,20 @@ from parlour.games.hive.hive import (
     RING,
     SPIDER,
     WAY_TO,
+)
+from parlour.games.hive.code import counted_from, move_code, piece_of, target_of
+from parlour.games.hive.evaluation import worth
+from parlour.games.hive.grid import (
+    NONE,
+    anchor,
+    around,
+    beneath,  # noqa: F401 (the notation asks the rules for it)
+    beside,
+    is_narrow,
+    is_pinned,
+    lay,
+    lift,
+    top_at,
 )
 from parlour.games.hive.ways import PLACES, ROW, clear_marks, is_new, list_piece
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record

@@ -5,9 +5,7 @@ The end of the row is where cells are marked that are found already.
 
 from __future__ import annotations
 
-from parlour.games.hive.code import cell_of, move_code
-from parlour.games.hive.grid import NONE, around, around_without, beside, height
-from parlour.games.hive.hive import (
+from parlour.games.hive.board import (
     ANT,
     BEETLE,
     GRASSHOPPER,
@@ -21,6 +19,8 @@ from parlour.games.hive.hive import (
     SPIDER,
     WAY_TO,
 )
+from parlour.games.hive.code import cell_of, move_code
+from parlour.games.hive.grid import NONE, around, around_without, beside, height
 from parlour.kernel.layout import Moves, Record
 from parlour.kernel.primitives import lowest
 

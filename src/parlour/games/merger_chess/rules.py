@@ -24,7 +24,7 @@ from parlour.games.merger_chess.board import (
     WHITE,
 )
 from parlour.games.merger_chess.cascades import count_sets, list_cascades, list_sets
-from parlour.games.merger_chess.codes import OWN, RANKS, cells
+from parlour.games.merger_chess.cell_codes import OWN, RANKS, cells
 from parlour.games.merger_chess.evaluation import evaluate, urgent
 from parlour.games.merger_chess.pieces import (
     LETTERS_AT,

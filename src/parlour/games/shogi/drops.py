@@ -16,7 +16,7 @@ from parlour.games.shogi.board import (
     man_of,
     nth_square,
 )
-from parlour.games.shogi.words import drop, list_targets
+from parlour.games.shogi.code import drop, list_targets
 from parlour.kernel.layout import Moves, Record
 from parlour.kernel.primitives import lowest, popcount
 

@@ -30,9 +30,9 @@ from parlour.games.shogi.board import (
     seat_of,
     some_held,
 )
+from parlour.games.shogi.code import PROMOTES, WIN, dropped, origin_of, target_of
 from parlour.games.shogi.picture import KINDS as KIND_NAMES
 from parlour.games.shogi.picture import LETTERS, SIDES, basic, hand_cell, scene
-from parlour.games.shogi.words import PROMOTES, WIN, dropped, origin_of, target_of
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word, word_move

@@ -1,6 +1,6 @@
 """The rules of shogi; docs/play/shogi.md and the rulebook's page say what they are.
 
-`words.py` says how a move lies in a word. After each move `survey` finds out what checks the king of the
+`code.py` says how a move lies in a word. After each move `survey` finds out what checks the king of the
 seat to move, where a check can be met and what is pinned; so only legal moves are listed.
 """
 
@@ -39,7 +39,7 @@ from parlour.games.shogi.board import (
     seat_of,
     some_held,
 )
-from parlour.games.shogi.codes import (
+from parlour.games.shogi.cell_codes import (
     CELL_PLACES,
     CELL_SYMMETRY,
     CODED_CELLS,
@@ -48,10 +48,7 @@ from parlour.games.shogi.codes import (
     cells,
     extras,
 )
-from parlour.games.shogi.drops import count_drops, drop_squares, list_drops, nth_drop
-from parlour.games.shogi.evaluation import evaluate
-from parlour.games.shogi.exchanges import noisy
-from parlour.games.shogi.words import (
+from parlour.games.shogi.code import (
     PROMOTES,
     WIN,
     dropped,
@@ -60,6 +57,9 @@ from parlour.games.shogi.words import (
     origin_of,
     target_of,
 )
+from parlour.games.shogi.drops import count_drops, drop_squares, list_drops, nth_drop
+from parlour.games.shogi.evaluation import evaluate
+from parlour.games.shogi.exchanges import noisy
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix, popcount
 

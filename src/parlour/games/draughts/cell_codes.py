@@ -5,6 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.games.draughts.board import LAST, PLACES
+from parlour.games.draughts.constants import (
+    DARK,
+    IN_PLAY,
+    LIGHT,
+    NORTH,
+    NORTH_WON,
+    SOUTH,
+    SOUTH_WON,
+)
 from parlour.games.draughts.evaluation import drive
 from parlour.games.draughts.paths import steppers
 from parlour.games.draughts.pieces import (
@@ -15,15 +24,6 @@ from parlour.games.draughts.pieces import (
     pieces,
 )
 from parlour.games.draughts.turns import is_stuck
-from parlour.games.draughts.words import (
-    DARK,
-    IN_PLAY,
-    LIGHT,
-    NORTH,
-    NORTH_WON,
-    SOUTH,
-    SOUTH_WON,
-)
 from parlour.kernel.layout import Moves, Record
 from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R

@@ -1,4 +1,4 @@
-"""What is the same for every game of Hive: its pieces, the cells they lie on, the six ways from a cell.
+"""The tables of Hive: its pieces, the cells they lie on, the six ways from a cell.
 
 A piece is a number: the seat's 14 from ``14 * seat`` on, in the order of `NAMES`. Cells are the numbers
 from 0 to 1023, a ring: cell `q` to the right and `r` up (at 60 degrees) is ``q + 32 * r`` modulo 1024. No

@@ -1,4 +1,4 @@
-"""The words of the draughts set, as numbers: sides, sets, results, fates of men, forms, reasons."""
+"""The numbers of the draughts set for sides, sets, results, fates of men, forms and reasons."""
 
 SOUTH, NORTH = 0, 1
 DARK, LIGHT = 0, 1
