@@ -178,6 +178,61 @@ def test_a_cache_that_cannot_be_written_is_told_of(
         assert played_compiled(instance(tmp_path))[0] > 4
 
 
+def made_and_found_again(folder: Path) -> tuple[bool, list[str]]:
+    """Whether another instance of the rules finds the code in the cache, and all warnings."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        again = instance(folder)
+        played_compiled(again)
+    hits = sum(again.rules.finish.stats.cache_hits.values())
+    return hits > 0, [str(warning.message) for warning in caught]
+
+
+def test_a_cache_is_for_its_user_alone(tmp_path: Path, own_cache: Path) -> None:
+    before = os.umask(0o002)
+    try:
+        played_compiled(instance(tmp_path))
+    finally:
+        os.umask(before)
+    for path in (own_cache, *own_cache.rglob("*")):
+        assert not path.stat().st_mode & 0o077, path
+    assert made_and_found_again(tmp_path) == (True, [])
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owners")
+@pytest.mark.parametrize("which", ["root", "folder", "file"])
+@pytest.mark.parametrize("mode", [0o020, 0o002])
+def test_code_that_others_could_have_written_is_not_loaded(
+    which: str, mode: int, tmp_path: Path, own_cache: Path
+) -> None:
+    played_compiled(instance(tmp_path))
+    folders = [path for path in own_cache.iterdir() if any(path.iterdir())]
+    files = [path for folder in folders for path in folder.iterdir()]
+    for path in {"root": [own_cache], "folder": folders, "file": files}[which]:
+        path.chmod(path.stat().st_mode | mode)
+    found, told = made_and_found_again(tmp_path)
+    assert not found
+    assert told
+    assert "can be written by other users" in told[0]
+    assert str(own_cache) in told[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owners")
+def test_code_of_another_user_is_not_loaded(
+    tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played_compiled(instance(tmp_path))
+    user = os.getuid() or 1234
+    if os.getuid() == 0:
+        for path in (own_cache, *own_cache.rglob("*")):
+            os.chown(path, user, -1)
+    else:
+        monkeypatch.setattr(os, "getuid", lambda: user + 1)
+    found, told = made_and_found_again(tmp_path)
+    assert not found
+    assert f"belongs to user {user}" in told[0]
+
+
 def test_pruning_keeps_the_young_and_the_recent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +18,8 @@ import parlour
 from parlour.kernel.spec import parse_options
 from parlour.players import band, called, kinds_of, level_texts, meet, player, timed_texts, wilson
 from parlour.players.kinds import bounds, suggestions
+from parlour.table.game import State
+from parlour.table.player import Advice, Player, Progress
 from tests.conftest import at_length, standard_games, unlike
 from tests.one_file import write_game
 from tests.search.toys import toy
@@ -302,3 +309,37 @@ def test_bots_by_thinking_time_are_offered_where_they_can_be_given_a_time() -> N
 )
 def test_what_a_player_is_called(text: str, words: str) -> None:
     assert called(text) == words
+
+
+class Overlaps(Player):
+    """Counts the threads in it."""
+
+    inside = most = 0
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+        time.sleep(0.005)
+        self.inside -= 1
+        return Advice(state.moves()[0])
+
+
+def in_threads(work: Callable[[], object], count: int = 8) -> None:
+    with ThreadPoolExecutor(count) as pool:
+        for future in [pool.submit(work) for _ in range(count)]:
+            future.result()
+
+
+def test_a_player_thinks_for_one_thread_after_another() -> None:
+    state = parlour.game("hex:size=3").start()
+    bot = Overlaps(state.game, seed=1)
+    for copied in (bot, copy.copy(bot), copy.deepcopy(bot), pickle.loads(pickle.dumps(bot))):
+        in_threads(lambda: copied.choose(state.copy()))  # noqa: B023 (run at once)
+        assert copied.most == 1
+
+
+@pytest.mark.parametrize("text", ["mcts:simulations=300"])
+def test_searches_of_several_threads_do_not_meet(text: str) -> None:
+    state = parlour.game("hex:size=3").start()
+    bot = player(text, state.game, seed=1)
+    in_threads(lambda: state.copy().play(bot.choose(state.copy())))

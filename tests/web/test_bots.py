@@ -163,10 +163,10 @@ def test_players_are_forgotten_where_memory_is_short(monkeypatch: pytest.MonkeyP
     assert len(here._players) == 40
     given_back = [40]  # freed memory stays with the process until it is asked for
     monkeypatch.setattr(worker, "trim_memory", lambda: given_back.append(len(here._players)))
-    monkeypatch.setattr(worker, "resident_memory", lambda: given_back[-1] * worker.MEMORY // 30 + 1)
+    monkeypatch.setattr(worker, "resident_memory", lambda: given_back[-1] * here._memory // 30 + 1)
     here.drop_players()
     assert [key[0] for key in here._players] == [f"t{number}" for number in range(11, 40)]
-    monkeypatch.setattr(worker, "resident_memory", lambda: worker.MEMORY + 1)
+    monkeypatch.setattr(worker, "resident_memory", lambda: here._memory + 1)
     here.drop_players()
     assert len(here._players) == worker.LATEST
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import wraps
 from inspect import signature
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, MANY, room_for_moves
@@ -48,8 +50,26 @@ class Advice:
         return verdict(self.chance, self.proven, self.distance, name)
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+ONE_AT_A_TIME = ("advise", "decide", "choose", "compile", "prepare")
+
+
+def _one_at_a_time(method: F) -> F:
+    """The method of a player, such that its calls from several threads run one after another."""
+
+    @wraps(method)
+    def run(self: Player, *given: Any, **more: Any) -> Any:
+        with self._turn:
+            return method(self, *given, **more)
+
+    return run  # type: ignore[return-value]
+
+
 class Player:
     """Chooses moves in one game; may remember what it found for its next move.
+
+    Several threads may use one player: it thinks for one after another, and `stop` ends its thinking.
 
     `blunder` is the part of its moves that are drawn at random, `seed` settles its chances. A kind of
     player gives `advise`, and SETTINGS: what its text may set, each an int or a float. Raises BadPlayer
@@ -67,6 +87,21 @@ class Player:
             raise BadPlayer(f"blunder={blunder:g}: expected a number from 0 to 1")
         self.game, self.blunder = game, blunder
         self.rng = random.Random(seed)
+        self._turn = threading.RLock()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copies and pickles take turns of their own."""
+        return {name: value for name, value in vars(self).items() if name != "_turn"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._turn = threading.RLock()
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        for name in ONE_AT_A_TIME:
+            if name in vars(cls):
+                setattr(cls, name, _one_at_a_time(vars(cls)[name]))
 
     def __repr__(self) -> str:
         return f"<Player {self.name}>"
@@ -90,6 +125,7 @@ class Player:
     def stop(self) -> None:
         """End what another thread lets it think of, where it can: it answers what it has found."""
 
+    @_one_at_a_time
     def compile(self) -> None:
         """Have everything compiled that it needs: it thinks about the first move of a game."""
         state = self.game.start().play_chance(self.rng)
@@ -100,10 +136,12 @@ class Player:
         """Get ready before the first move: load the code that it needs, or have it compiled."""
         self.compile()
 
+    @_one_at_a_time
     def choose(self, state: State, progress: Progress | None = None) -> str:
         """A legal move's text. Raises ValueError if no seat is to move."""
         return self.decide(state, progress).move
 
+    @_one_at_a_time
     def decide(self, state: State, progress: Progress | None = None) -> Advice:
         """The move to play with what led to it: nothing where it is a blunder or the only move.
 

@@ -41,7 +41,7 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
         await store.measure_clock()
-        bots = Bots(settings.workers)
+        bots = Bots(settings.workers, settings.bot_megabytes)
         await bots.start()
         app.state.store, app.state.bots = store, bots
         readers, study_readers = Readers(settings.reading), Readers(settings.study_reading)

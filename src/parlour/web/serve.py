@@ -165,6 +165,7 @@ def _settings(options: ServeOptions) -> Settings:
     default = Settings()
     each = _number("PARLOUR_CONNECTIONS", default.address_connections, "connections of one address")
     room = _number("PARLOUR_COLLECTIONS", default.collection_bytes / GIB, "GiB")
+    memory = _number("PARLOUR_BOT_MEMORY", default.bot_megabytes, "megabytes")
     rate = _number("PARLOUR_RATE", default.rate, "requests a second")
     return Settings(
         pace=_number("PARLOUR_PACE", default.pace, "seconds"),
@@ -175,6 +176,7 @@ def _settings(options: ServeOptions) -> Settings:
         new_games=rate,
         database=options.database or default_database(),
         workers=options.workers or default.workers,
+        bot_megabytes=round(memory),
         host=options.host,
         hosts=hosts,
         collection_bytes=round(room * GIB),

@@ -37,6 +37,7 @@ class Settings:
 
     database: str = field(default_factory=default_database)
     workers: int = field(default_factory=lambda: max(2, min(4, (os.cpu_count() or 2) - 1)))
+    bot_megabytes: int = 1024  # of memory above which a bot process drops players
     host: str = "127.0.0.1"  # the address to listen on
     hosts: tuple[str, ...] = LOOPBACK
     rate: float = 30.0

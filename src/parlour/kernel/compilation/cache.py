@@ -3,7 +3,8 @@
 A folder's name contains a digest of everything that affects the machine code (see `loader.fingerprint`),
 so code of other sources is never loaded. Each function and signature has its own file with a checksum.
 Files are written under a temporary name and renamed, so two processes may compile at once. A damaged file
-is reported and compiled again. If the folder is not writable, Parlour warns once and works without it.
+is reported and compiled again. If the folder is not writable, or another user could have written it, Parlour
+warns once and works without it.
 """
 
 # Numba's own classes are not typed.
@@ -30,10 +31,12 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 
+from parlour.kernel.compilation.cache_trust import advice, distrust, distrusted_folder
 from parlour.kernel.compilation.dispatch import WordDispatcher
 
 KEEP_FOLDERS = 400  # least recently used folders beyond this number are deleted
 KEEP_DAYS = 60
+PRIVATE = 0o700  # the mode of its folders
 YOUNG_SECONDS = 3600  # a folder used this recently is never deleted
 
 _warned: set[str] = set()
@@ -59,7 +62,8 @@ class CacheFolder:
     def __init__(self, name: str, digest: str, explain: Callable[[Exception], NoReturn]) -> None:
         self.explain = explain
         plain_name = name.replace("parlour.", "").replace(".", "-")[-60:]
-        self.path = cache_root() / f"{plain_name}-{digest[:32]}"
+        self.root = cache_root()
+        self.path = self.root / f"{plain_name}-{digest[:32]}"
         self.existed = self.path.is_dir()
         self._touched = False
 
@@ -80,10 +84,39 @@ class CacheFolder:
             return
         self._touched = True
         with contextlib.suppress(OSError):
-            self.path.mkdir(parents=True, exist_ok=True)
+            self.create()
             os.utime(self.path)
             if not self.existed:
-                prune(self.path.parent)
+                prune(self.root)
+
+    def create(self) -> None:
+        """Create the folder, for this user only."""
+        self.root.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+        self.path.mkdir(mode=PRIVATE, exist_ok=True)
+
+    def is_trusted(self) -> bool:
+        """Whether only this user could have written into the folder; else a warning says why not."""
+        wrong = distrusted_folder(self.root, self.path)
+        if wrong:
+            warn_once(advice(self.root, wrong))
+        return not wrong
+
+    def read(self, path: Path) -> bytes | None:
+        """The contents of a file in the folder; None if there is none or it may not be trusted."""
+        if not self.is_trusted():
+            return None
+        try:
+            with path.open("rb") as file:
+                wrong = distrust(os.fstat(file.fileno()))
+                if not wrong:
+                    return file.read()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            warn_once(f"the cache of compiled code {self.path} cannot be read: {error.strerror}")
+            return None
+        warn_once(advice(self.root, f"{path} {wrong}"))
+        return None
 
 
 def prune(root: Path) -> None:
@@ -144,12 +177,8 @@ class _FunctionCache(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         path = self._file(sig, target_context.codegen())
-        try:
-            data = path.read_bytes()
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            warn_once(f"the cache of compiled code {path.parent} cannot be read: {error.strerror}")
+        data = self._folder.read(path)
+        if data is None:
             return None
         self._folder.touch()
         target_context.refresh()  # loaded code may need late registrations of Numba; takes milliseconds
@@ -169,7 +198,9 @@ class _FunctionCache(NullCache):
         path = self._file(sig, data.codegen)
         try:
             self._folder.touch()
-            path.parent.mkdir(parents=True, exist_ok=True)
+            self._folder.create()
+            if not self._folder.is_trusted():
+                return
             _write(path, hashlib.sha256(body).digest() + body)
         except OSError as error:
             warn_once(

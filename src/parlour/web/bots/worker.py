@@ -42,8 +42,8 @@ from parlour.table.game import Game, State
 from parlour.web.bots.fair_scheduler import FairScheduler
 
 CACHED = 1024  # states and players
+MEGABYTES = 1024  # of memory above which the process drops players, the oldest first
 LATEST = 16  # players that stay cached, whatever memory they take
-MEMORY = 1 << 30  # bytes above which the process drops players, the oldest first
 STATM = Path("/proc/self/statm")
 REPORT_INTERVAL = 0.25  # seconds between two reports of progress
 
@@ -215,8 +215,8 @@ class ServerCompiler:
 class Worker:
     """Answers tasks, each in its own thread; the scheduler lets one run at a time."""
 
-    def __init__(self, pipe: Connection) -> None:
-        self._pipe = pipe
+    def __init__(self, pipe: Connection, megabytes: int = MEGABYTES) -> None:
+        self._pipe, self._memory = pipe, megabytes << 20
         self._sending = threading.Lock()
         self._scheduler = FairScheduler()
         self._states: _Cache = _Cache()
@@ -356,7 +356,7 @@ class Worker:
 
     def drop_players(self) -> None:
         """Drop a quarter of the players, the oldest, while the process uses too much memory."""
-        while len(self._players) > LATEST and resident_memory() > MEMORY:
+        while len(self._players) > LATEST and resident_memory() > self._memory:
             for _ in range(min(1 + len(self._players) // 4, len(self._players) - LATEST)):
                 self._players.popitem(last=False)
             trim_memory()
@@ -399,12 +399,12 @@ def _watch_compiler(notify: Callable[[], None]) -> None:
     event.register("numba:compile", Compiled())  # type: ignore[no-untyped-call]
 
 
-def main(pipe: Connection) -> None:
+def main(pipe: Connection, megabytes: int) -> None:
     """The process: it ignores Ctrl-C, which is for the server, and runs at a lower priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(5)
-    worker = Worker(pipe)
+    worker = Worker(pipe, megabytes)
     if compiles_ahead():
         leave_compiling_to_others()
         use_compiler(worker.compiler)

@@ -25,6 +25,7 @@ from parlour.table.background_compiler import Wish
 from parlour.web.bots.compile_service import CompileService
 from parlour.web.bots.worker import (
     CACHED,
+    MEGABYTES,
     BotAnswer,
     BotGame,
     BotTask,
@@ -96,10 +97,13 @@ class _Process:
 
 
 class Bots:
-    """A few worker processes; `start` them in a running event loop."""
+    """A few worker processes; `start` them in a running event loop.
 
-    def __init__(self, workers: int) -> None:
-        self._count = workers
+    A worker drops players that have not moved for longest while it uses more than `megabytes` of memory.
+    """
+
+    def __init__(self, workers: int, megabytes: int = MEGABYTES) -> None:
+        self._count, self._megabytes = workers, megabytes
         self._numbers = itertools.count()
         self._workers: list[_Process] = []
         self._waiting: list[_Job] = []
@@ -211,7 +215,9 @@ class Bots:
 
     def _spawn(self) -> None:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=main, args=(theirs,), daemon=True, name="bot")
+        process = self._context.Process(
+            target=main, args=(theirs, self._megabytes), daemon=True, name="bot"
+        )
         process.start()
         theirs.close()
         worker = _Process(process, ours)
