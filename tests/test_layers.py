@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -73,6 +74,21 @@ def test_no_package_is_a_corridor() -> None:
     )
     for package, count in modules.items():
         assert count <= MOST_IN.get(package, MOST_MODULES), f"{package} has {count} modules"
+
+
+def repeated(names: Iterable[str]) -> list[str]:
+    return [name for name, count in Counter(names).items() if count > 1]
+
+
+def test_modules_outside_games_have_names_of_their_own() -> None:
+    names = (path.name for name, path in FILES.items() if room(name) != "games")
+    assert repeated(name for name in names if not name.startswith("__")) == []
+
+
+def test_public_classes_have_names_of_their_own() -> None:
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in FILES.values())
+    classes = (node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef))
+    assert repeated(name for name in classes if not name.startswith("_")) == []
 
 
 def texts(path: Path) -> set[str]:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import parlour
-from parlour.cli.app import app
+from parlour.cli.command_line import app
 from parlour.cli.records.review_command import graph
 from parlour.errors import BadRecord
 from parlour.players import Advice, Player, player

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from parlour.cli.app import app
+from parlour.cli.command_line import app
 from parlour.errors import BadExperiment
 from parlour.records import first
 

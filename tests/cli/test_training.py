@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import parlour
-from parlour.cli.app import app
+from parlour.cli.command_line import app
 from parlour.cli.design.train_command import read_plan
 from parlour.errors import BadOption
 from parlour.search.evaluation.ntuple_model import learnt_model

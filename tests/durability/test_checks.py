@@ -24,7 +24,7 @@ from parlour.durability.checks import (
 from parlour.durability.findings import DISAGREEING, DOUBLED, LOST
 from parlour.durability.history import NEVER, OK, REFUSED, UNKNOWN, Operation, read_history
 from parlour.durability.rating_check import _rows, check_ratings, rows_in
-from parlour.durability.stored import Stored, StoredGame, StoredStudy
+from parlour.durability.stored import GameRows, Stored, StudyRows
 
 GAME = "yavalath"
 CELLS = ("a1", "b1", "c1", "d1")
@@ -81,16 +81,16 @@ class Forged:
         return self.add("g", "look", {}, answer)
 
 
-def stored(count: int, **more: Any) -> StoredGame:
+def stored(count: int, **more: Any) -> GameRows:
     moves = [(ply, ply % 2, CELLS[ply]) for ply in range(count)]
-    return StoredGame("g", GAME, moves=moves, seats=["person", "person"], **more)
+    return GameRows("g", GAME, moves=moves, seats=["person", "person"], **more)
 
 
-def verdict(forged: Forged, there: StoredGame | None) -> Verdict:
+def verdict(forged: Forged, there: GameRows | None) -> Verdict:
     return check(forged.operations, Stored(games={} if there is None else {"g": there}))
 
 
-def kinds(forged: Forged, there: StoredGame | None) -> set[str]:
+def kinds(forged: Forged, there: GameRows | None) -> set[str]:
     return {finding.kind for finding in verdict(forged, there).findings}
 
 
@@ -127,7 +127,7 @@ def drawn() -> Forged:
         ),
     ],
 )
-def test_what_can_have_happened_is_not_reported(forged: Forged, there: StoredGame) -> None:
+def test_what_can_have_happened_is_not_reported(forged: Forged, there: GameRows) -> None:
     assert verdict(forged, there).findings == []
 
 
@@ -194,7 +194,7 @@ def test_what_can_have_happened_is_not_reported(forged: Forged, there: StoredGam
     ],
 )
 def test_what_cannot_have_happened_is_reported(
-    forged: Forged, there: StoredGame | None, found: str
+    forged: Forged, there: GameRows | None, found: str
 ) -> None:
     assert found in kinds(forged, there)
 
@@ -207,7 +207,7 @@ def test_losses_say_which_move_in_words() -> None:
 # -- clocks --------------------------------------------------------------------------------------------
 
 
-def clocked(events: str, due: int | None, count: int = 2, **more: Any) -> StoredGame:
+def clocked(events: str, due: int | None, count: int = 2, **more: Any) -> GameRows:
     return stored(count, clock="countdown:time=60s", clock_events=events, due=due, **more)
 
 
@@ -250,9 +250,9 @@ def edited(*texts: str, result: str = OK) -> Forged:
     return forged
 
 
-def study(*texts: str) -> StoredStudy:
+def study(*texts: str) -> StudyRows:
     edits = [json.dumps({"do": "comment", "at": "start", "after": text}) for text in texts]
-    return StoredStudy("g", len(edits), edits, list(range(len(edits))))
+    return StudyRows("g", len(edits), edits, list(range(len(edits))))
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def study(*texts: str) -> StoredStudy:
         ),
     ],
 )
-def test_studies(forged: Forged, there: StoredStudy | None, found: set[str]) -> None:
+def test_studies(forged: Forged, there: StudyRows | None, found: set[str]) -> None:
     findings = check(forged.operations, Stored(studies={} if there is None else {"g": there}))
     assert {finding.kind for finding in findings.findings} == found
 
@@ -299,7 +299,7 @@ def test_everybody_is_led_to_the_same_game_of_a_match() -> None:
     forged = Forged(MATCH)
     for game_id in ("one", "two"):
         forged.add("g", BEGIN, {"number": 1}, {"id": game_id})
-    games = {name: StoredGame(name, GAME) for name in ("one", "two")}
+    games = {name: GameRows(name, GAME) for name in ("one", "two")}
     found = check(forged.operations, Stored(games=games, matches={"g": {1: "one"}})).findings
     assert [finding.kind for finding in found] == [LOST]
 
@@ -331,7 +331,7 @@ def test_a_move_costs_no_more_than_the_time_that_has_passed() -> None:
     assert any("cost" in finding.words for finding in found)
 
 
-def rated(reason: str | None, counts: bool = True) -> tuple[StoredGame, list[str]]:
+def rated(reason: str | None, counts: bool = True) -> tuple[GameRows, list[str]]:
     scores = None if reason is None else "1,0"
     return stored(2, reason=reason, scores=scores, rated=counts), ["Ann", "Ben"]
 

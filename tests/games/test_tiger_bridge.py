@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import parlour
-from parlour.cli.app import app
+from parlour.cli.command_line import app
 from parlour.games.tiger_bridge import balance as question
 from parlour.games.tiger_bridge import rules
 from parlour.games.tiger_bridge.blades import BIDS, hand_of, hand_text

@@ -8,7 +8,7 @@ from scipy import stats
 
 from parlour.lab.stats import (
     Estimate,
-    Verdict,
+    SequentialDecision,
     against_p,
     asymptotic_sequence,
     at_level,
@@ -234,19 +234,19 @@ def test_a_confidence_sequence_closes_in() -> None:
 def test_the_sequential_test_keeps_its_word(draws: float) -> None:
     rng = np.random.default_rng(9)
 
-    def decided(share: float) -> list[Verdict]:
+    def decided(share: float) -> list[SequentialDecision]:
         win = share - draws / 2
         rows = rng.choice([1.0, 0.5, 0.0], size=(300, 1200), p=[win, draws, 1 - win - draws])
         return [_first_verdict(row) for row in rows]
 
-    assert decided(0.5).count(Verdict.HIGHER) <= 24  # 5% of 300, and three deviations
-    assert decided(0.6).count(Verdict.LOWER) <= 24
-    assert sprt(np.array([]), 0.5, 0.6) is Verdict.OPEN
+    assert decided(0.5).count(SequentialDecision.HIGHER) <= 24  # 5% of 300, and three deviations
+    assert decided(0.6).count(SequentialDecision.LOWER) <= 24
+    assert sprt(np.array([]), 0.5, 0.6) is SequentialDecision.OPEN
 
 
-def _first_verdict(row: np.ndarray) -> Verdict:
+def _first_verdict(row: np.ndarray) -> SequentialDecision:
     verdicts = (sprt(row[:n], 0.5, 0.6) for n in range(20, len(row), 20))
-    return next((v for v in verdicts if v is not Verdict.OPEN), Verdict.OPEN)
+    return next((v for v in verdicts if v is not SequentialDecision.OPEN), SequentialDecision.OPEN)
 
 
 def test_pairs_of_many_games_are_compared_as_by_the_paired_t_test() -> None:

@@ -20,7 +20,7 @@ from parlour.learn.train import TrainingPlan, TrainingRun
 from parlour.search.alphabeta.alphabeta_compiled import WIN
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta, searcher
 from parlour.search.evaluation.ntuple_model import LARGEST, Model, learnt_model
-from parlour.search.result import SearchResult
+from parlour.search.search_result import SearchResult
 
 
 @pytest.fixture(scope="module")

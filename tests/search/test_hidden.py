@@ -13,7 +13,7 @@ from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from parlour.search.mcts.determinized_search import Determinized
 from parlour.search.mcts.ismcts_search import ISMCTS
 from parlour.search.mcts.mcts_search import MCTS
-from parlour.search.result import SearchResult
+from parlour.search.search_result import SearchResult
 from tests.conftest import at_length
 from tests.search.toys import toy
 

@@ -11,7 +11,7 @@ import parlour
 from parlour.errors import BadPlayer
 from parlour.search.mcts import mcts_search
 from parlour.search.mcts.mcts_search import MCTS
-from parlour.search.result import SearchResult
+from parlour.search.search_result import SearchResult
 from tests.conftest import at_length
 from tests.search.toys import toy
 

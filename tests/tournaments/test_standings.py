@@ -11,7 +11,7 @@ import pytest
 from scipy.optimize import minimize
 
 from parlour.errors import BadTournament
-from parlour.lab.stats.confidence_sequence import Verdict
+from parlour.lab.stats.confidence_sequence import SequentialDecision
 from parlour.tournaments.gain_test import settled, share, verdict
 from parlour.tournaments.ratings import ELO, PRIOR, bradley_terry, many, ratings
 from parlour.tournaments.standings import cross_table, standings
@@ -150,9 +150,12 @@ def _pairs(rng: random.Random, better: float, count: int) -> list[tuple[Fraction
 
 
 @pytest.mark.parametrize(
-    ("better", "wrong"), [(share(-40), Verdict.HIGHER), (share(40), Verdict.LOWER)]
+    ("better", "wrong"),
+    [(share(-40), SequentialDecision.HIGHER), (share(40), SequentialDecision.LOWER)],
 )
-def test_the_sequential_test_errs_as_seldom_as_it_says(better: float, wrong: Verdict) -> None:
+def test_the_sequential_test_errs_as_seldom_as_it_says(
+    better: float, wrong: SequentialDecision
+) -> None:
     rng, said = random.Random(7), []
     for _ in range(120):
         pairs: list[tuple[Fraction, Fraction]] = []
@@ -160,10 +163,12 @@ def test_the_sequential_test_errs_as_seldom_as_it_says(better: float, wrong: Ver
             pairs += _pairs(rng, better, 4)
         said.append(verdict(pairs, 40))
     assert said.count(wrong) <= 12  # of 120, at most 5% and some luck
-    assert said.count(Verdict.OPEN) < 12
+    assert said.count(SequentialDecision.OPEN) < 12
 
 
 def test_pairs_that_are_all_alike_settle_too() -> None:
-    assert verdict([(F(1), F(1))] * 60, 100) is Verdict.HIGHER
-    assert verdict([(HALF, HALF)] * 60, 100) is Verdict.OPEN
-    assert verdict([(F(1),)] * 60, 100) is Verdict.OPEN  # single games tell of seats, too
+    assert verdict([(F(1), F(1))] * 60, 100) is SequentialDecision.HIGHER
+    assert verdict([(HALF, HALF)] * 60, 100) is SequentialDecision.OPEN
+    assert (
+        verdict([(F(1),)] * 60, 100) is SequentialDecision.OPEN
+    )  # single games tell of seats, too

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import parlour
-from parlour.cli.app import app
+from parlour.cli.command_line import app
 from parlour.records import read
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.play.rooms import GameRequest, Rooms

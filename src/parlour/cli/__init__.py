@@ -10,7 +10,7 @@ import warnings
 
 def main() -> None:
     """Run the command line; user errors are printed on one line, with exit code 2."""
-    from parlour.cli.app import app
+    from parlour.cli.command_line import app
     from parlour.errors import ParlourError
 
     for stream in (sys.stdout, sys.stderr):

@@ -20,7 +20,7 @@ from parlour.durability.game_checks import (
 )
 from parlour.durability.history import OK, REFUSED, UNKNOWN, Operation, by_subject
 from parlour.durability.rating_check import RATINGS, check_ratings
-from parlour.durability.stored import Stored, StoredStudy
+from parlour.durability.stored import Stored, StudyRows
 from parlour.table.catalogue import game
 
 # what clients start
@@ -125,7 +125,7 @@ def _check_subject(
 
 
 def check_study(
-    name: str, operations: Sequence[Operation], stored: StoredStudy | None
+    name: str, operations: Sequence[Operation], stored: StudyRows | None
 ) -> Iterator[Finding]:
     """Edits by several people: each acknowledged one is there once; none overwrote another."""
     if stored is None:

@@ -7,8 +7,8 @@ import re
 from abc import ABC, abstractmethod
 from random import Random
 
-from parlour.durability.requests import Credentials, Outcome, Request, Requests
-from parlour.durability.settings import RunSettings
+from parlour.durability.requests import Credentials, Request, RequestOutcome, Requests
+from parlour.durability.run_settings import RunSettings
 
 PAUSE = 0.05  # seconds before a request is repeated
 
@@ -31,7 +31,7 @@ class Client(ABC):
         """Finish soon."""
         self.is_ending = True
 
-    async def until_ok(self, request: Request) -> Outcome | None:
+    async def until_ok(self, request: Request) -> RequestOutcome | None:
         """Send a request that may be repeated until it is acknowledged; None when all ends."""
         while not (outcome := await self.requests.send(request)).is_ok:
             if self.is_ending:

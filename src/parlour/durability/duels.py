@@ -12,8 +12,8 @@ from typing import Any
 import parlour
 from parlour.durability.checks import DUEL, SHOWN_CLOCK, START
 from parlour.durability.clients import Client, new_browser, unique
-from parlour.durability.requests import Credentials, LiveConnection, Outcome, Request
-from parlour.durability.settings import Fault
+from parlour.durability.requests import Credentials, LiveConnection, Request, RequestOutcome
+from parlour.durability.run_settings import Fault
 
 CLOCKS = ("", "", "countdown:time=2h", "countdown:time=2h,increment=5s")
 MOST_PLIES = 70
@@ -167,7 +167,7 @@ class Duels(Client):
         body = {"agree": self.rng.random() < 0.5} if kind == "answer" else {}
         await self._together(table, move, self._request(table, kind, seat, **body))
 
-    async def _together(self, table: Table, *requests: Request) -> list[Outcome]:
+    async def _together(self, table: Table, *requests: Request) -> list[RequestOutcome]:
         """Send requests at the same time, in any order, then look."""
         mixed = self.rng.sample(requests, len(requests))
         outcomes = await asyncio.gather(*(self.requests.send(request) for request in mixed))
@@ -205,7 +205,7 @@ def _seen(data: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _last_seen(answer: Outcome) -> dict[str, Any]:
+def _last_seen(answer: RequestOutcome) -> dict[str, Any]:
     """What the game's page shows when all is over, with its clock."""
     clock = answer.data["clock"]
     shown = None if clock is None else {name: clock[name] for name in SHOWN_CLOCK}

@@ -15,8 +15,8 @@ from random import Random
 from sqlalchemy import create_engine, text
 
 from parlour.durability.databases import Database, OwnPostgres, SqliteFile
+from parlour.durability.run_settings import Fault
 from parlour.durability.servers import Server
-from parlour.durability.settings import Fault
 
 if sys.platform == "linux":
     import resource

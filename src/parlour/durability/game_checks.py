@@ -11,7 +11,7 @@ from parlour.durability.findings import DISAGREEING, DOUBLED, LOST, Finding
 from parlour.durability.game_model import AGREED, AGREEMENT, GameState, step
 from parlour.durability.history import NEVER, OK, REFUSED, Operation
 from parlour.durability.linearize import linearize
-from parlour.durability.stored import StoredGame
+from parlour.durability.stored import GameRows
 from parlour.errors import ParlourError
 from parlour.play.conduct import agreed_draw, loss
 from parlour.play.game_clock import GameClock
@@ -31,7 +31,7 @@ class GameCase:
 
     id: str
     operations: Sequence[Operation]
-    stored: StoredGame | None
+    stored: GameRows | None
 
     def of(self, *kinds: str) -> list[Operation]:
         """The operations of some kinds."""
@@ -56,7 +56,7 @@ def check_duel(case: GameCase) -> Iterator[Finding]:
         yield Finding(DISAGREEING, case.id, words + _words(failure.before))
 
 
-def _last_look(stored: StoredGame) -> Operation:
+def _last_look(stored: GameRows) -> Operation:
     """What is stored, as the last thing that anybody saw."""
     end = NEVER - 1
     return Operation("", "look", result=OK, answer=stored.seen(), begun=end, ended=end)
@@ -73,7 +73,7 @@ def _words(state: object) -> str:
     return f"{len(state.moves)} moves ({moves[-60:]}), offer {state.offer}, end {state.end!r}"
 
 
-def _lost_moves(case: GameCase, stored: StoredGame) -> Iterator[Finding]:
+def _lost_moves(case: GameCase, stored: GameRows) -> Iterator[Finding]:
     """The acknowledged moves that are not where they were made."""
     there = {ply: (seat, text) for ply, seat, text in stored.moves}
     for move in case.of("move"):
@@ -152,7 +152,7 @@ def check_appended(
 # -- the record --------------------------------------------------------------------------------------
 
 
-def check_record(stored: StoredGame, find_game: FindGame) -> Iterator[Finding]:
+def check_record(stored: GameRows, find_game: FindGame) -> Iterator[Finding]:
     """The stored moves have no gap and are legal; the stored end is theirs."""
     plies = [ply for ply, _, _ in stored.moves]
     if plies != list(range(len(plies))):
@@ -169,7 +169,7 @@ def check_record(stored: StoredGame, find_game: FindGame) -> Iterator[Finding]:
     yield from _check_end(stored, state)
 
 
-def _check_end(stored: StoredGame, state: State) -> Iterator[Finding]:
+def _check_end(stored: GameRows, state: State) -> Iterator[Finding]:
     end = state.outcome
     if end is None and stored.reason is None:
         return

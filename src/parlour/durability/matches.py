@@ -8,7 +8,7 @@ from typing import Any
 from parlour.durability.checks import BEGIN, MATCH, START
 from parlour.durability.clients import link_in, new_browser
 from parlour.durability.duels import Duels, Table
-from parlour.durability.requests import Credentials, Outcome, Request
+from parlour.durability.requests import Credentials, Request, RequestOutcome
 
 GAMES = 2
 
@@ -59,7 +59,7 @@ class Matches(Duels):
         return self.table(ids[0], name, (first, second))
 
 
-def id_led_to(outcome: Outcome) -> dict[str, Any]:
+def id_led_to(outcome: RequestOutcome) -> dict[str, Any]:
     """The id at the end of the address that an answer leads to."""
     name = outcome.leads_to.rpartition("/")[2]
     return {"id": name} if outcome.is_ok and name else {}

@@ -8,8 +8,8 @@ from random import Random
 
 from parlour.durability.faults import Injector
 from parlour.durability.history import History
+from parlour.durability.run_settings import RunSettings
 from parlour.durability.servers import Server
-from parlour.durability.settings import RunSettings
 
 FAULT_BEFORE_KILL = 0.3  # the chance of another fault before a kill
 STEP = 0.01  # seconds between two looks at the number of moves

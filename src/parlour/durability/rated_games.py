@@ -10,7 +10,7 @@ from parlour.durability.clients import link_in, new_browser
 from parlour.durability.duels import Duels, Table
 from parlour.durability.matches import id_led_to
 from parlour.durability.rating_check import RATINGS, rows_in
-from parlour.durability.requests import Credentials, Outcome, Request
+from parlour.durability.requests import Credentials, Request, RequestOutcome
 
 PEOPLE = 4
 
@@ -65,5 +65,5 @@ class RatedGames(Duels):
         return replace(self.table(game_id, name, (one, other)), may_offer=False)
 
 
-def _ratings(answer: Outcome) -> dict[str, Any]:
+def _ratings(answer: RequestOutcome) -> dict[str, Any]:
     return {"rows": rows_in(answer.text)}

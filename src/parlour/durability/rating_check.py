@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from parlour.durability.findings import DISAGREEING, LOST, Finding
-from parlour.durability.stored import StoredGame
+from parlour.durability.stored import GameRows
 from parlour.play.saved_game import read_scores
 from parlour.table.catalogue import specs
 from parlour.tournaments.ratings import bradley_terry
@@ -15,7 +15,7 @@ from parlour.tournaments.ratings import bradley_terry
 RATINGS = "ratings"
 
 Row = tuple[str, str, str, int]  # the title of a game, a name, a rating, a number of games
-Rated = tuple[StoredGame, list[str]]  # a game, and the names of its players by seat
+Rated = tuple[GameRows, list[str]]  # a game, and the names of its players by seat
 
 _TABLE = re.compile(r"<h2>([^<]*)(.*?)</section>", re.DOTALL)
 _ROW = re.compile(r'<th scope="row">([^<]*)</th><td>([^<]*)</td><td>[^<]*</td><td>(\d+)')

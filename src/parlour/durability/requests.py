@@ -24,7 +24,7 @@ MAYBE_SAVED = "maybe-saved"  # the code of a server that does not know
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RequestOutcome:
     """What became of a request, with the answer's JSON or text, and the address that it leads to."""
 
     result: str
@@ -72,7 +72,7 @@ class Request:
     body: Mapping[str, Any] | None = None
     form: Mapping[str, str] | None = None
     content: bytes | None = None
-    keep: Callable[[Outcome], Mapping[str, Any]] = lambda outcome: {}
+    keep: Callable[[RequestOutcome], Mapping[str, Any]] = lambda outcome: {}
     cut: float | None = None
 
 
@@ -101,11 +101,11 @@ class Requests:
                 task.cancel()
         return self._rng.choice(running)
 
-    async def send(self, request: Request) -> Outcome:
+    async def send(self, request: Request) -> RequestOutcome:
         """Send a request and record it."""
         server = await self.server()
         number = self.history.send(request.subject, request.kind, **request.note)
-        outcome = Outcome(UNKNOWN)  # also if this task is cancelled
+        outcome = RequestOutcome(UNKNOWN)  # also if this task is cancelled
         try:
             outcome = await self._outcome(server, request)
         finally:
@@ -122,7 +122,7 @@ class Requests:
         number = self.history.send(subject, kind, **note)
         self.history.receive(number, kind, OK, answer)
 
-    async def _outcome(self, server: Server, request: Request) -> Outcome:
+    async def _outcome(self, server: Server, request: Request) -> RequestOutcome:
         method = (
             "GET"
             if request.body is None and request.form is None and not request.content
@@ -139,29 +139,29 @@ class Requests:
                     headers=request.sender.headers,
                 )
         except (httpx.ConnectError, httpx.ConnectTimeout):
-            return Outcome(REFUSED, {"code": "unreachable"})
+            return RequestOutcome(REFUSED, {"code": "unreachable"})
         except (httpx.HTTPError, TimeoutError):
-            return Outcome(UNKNOWN)
+            return RequestOutcome(UNKNOWN)
         return self._read(response, request)
 
-    def _read(self, response: httpx.Response, request: Request) -> Outcome:
+    def _read(self, response: httpx.Response, request: Request) -> RequestOutcome:
         data: dict[str, Any] = {}
         with suppress(ValueError):
             data = response.json()
         if not isinstance(data, dict):
             data = {}
         if response.is_success or response.is_redirect:
-            return Outcome(OK, data, response.headers.get("location", ""), response.text)
+            return RequestOutcome(OK, data, response.headers.get("location", ""), response.text)
         error = data.get("error")
         if isinstance(error, dict) and (response.is_client_error or response.status_code == 503):
             return _rejected(error)
         if response.is_client_error:
-            return Outcome(REFUSED, {"code": str(response.status_code)})
+            return RequestOutcome(REFUSED, {"code": str(response.status_code)})
         if response.status_code == 503:  # a page in words
-            return Outcome(UNKNOWN)
+            return RequestOutcome(UNKNOWN)
         words = f"{response.status_code} {request.kind}"
         self.errors[words] = self.errors.get(words, 0) + 1
-        return Outcome(UNKNOWN)
+        return RequestOutcome(UNKNOWN)
 
 
 class LiveConnection:
@@ -171,15 +171,15 @@ class LiveConnection:
         self._requests, self._game_id, self._sender = requests, game_id, sender
         self._socket: ClientConnection | None = None
 
-    async def move(self, text: str, ply: int, note: Mapping[str, Any]) -> Outcome:
+    async def move(self, text: str, ply: int, note: Mapping[str, Any]) -> RequestOutcome:
         """Play a move and record it."""
         try:
             socket = self._socket or await self._open()
         except (OSError, WebSocketException, TimeoutError):
-            return Outcome(REFUSED, {"code": "unreachable"})
+            return RequestOutcome(REFUSED, {"code": "unreachable"})
         history = self._requests.history
         number = history.send(self._game_id, "move", **note)
-        outcome = Outcome(UNKNOWN)
+        outcome = RequestOutcome(UNKNOWN)
         try:
             await socket.send(json.dumps({"move": text, "ply": ply}))
             async with asyncio.timeout(PATIENCE):
@@ -210,14 +210,14 @@ class LiveConnection:
                 await socket.close()
 
 
-async def _answer(socket: ClientConnection) -> Outcome:
+async def _answer(socket: ClientConnection) -> RequestOutcome:
     """The answer to a move: messages about the game come between."""
     while True:
         moved = json.loads(await socket.recv()).get("moved")
         if moved is not None:
-            return _rejected(moved["error"]) if "error" in moved else Outcome(OK, moved)
+            return _rejected(moved["error"]) if "error" in moved else RequestOutcome(OK, moved)
 
 
-def _rejected(error: dict[str, Any]) -> Outcome:
+def _rejected(error: dict[str, Any]) -> RequestOutcome:
     """Nothing has changed, unless the server says that it does not know."""
-    return Outcome(UNKNOWN if error.get("code") == MAYBE_SAVED else REFUSED, error)
+    return RequestOutcome(UNKNOWN if error.get("code") == MAYBE_SAVED else REFUSED, error)

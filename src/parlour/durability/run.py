@@ -25,8 +25,8 @@ from parlour.durability.matches import Matches
 from parlour.durability.nemesis import Nemesis
 from parlour.durability.rated_games import RatedGames
 from parlour.durability.requests import Requests
+from parlour.durability.run_settings import Fault, RunSettings
 from parlour.durability.servers import Server, ServerSettings, free_port, start_all
-from parlour.durability.settings import Fault, RunSettings
 from parlour.durability.stored import read_stored
 from parlour.durability.study_clients import StudyClients
 
@@ -37,7 +37,7 @@ ENDING = 30.0  # seconds for clients to finish what they do
 
 
 @dataclass
-class Progress:
+class DurabilityProgress:
     """How far a run is."""
 
     moves: int = 0
@@ -82,7 +82,9 @@ class Report:
 class Run:
     """One run; `interrupt` ends it early, with a report of what was done."""
 
-    def __init__(self, settings: RunSettings, on_progress: Callable[[Progress], object]) -> None:
+    def __init__(
+        self, settings: RunSettings, on_progress: Callable[[DurabilityProgress], object]
+    ) -> None:
         self._settings, self._on_progress = settings, on_progress
         if settings.servers > 1 and settings.database == SQLITE:
             raise NoDatabase("a SQLite file has one server; several need PostgreSQL")
@@ -153,7 +155,7 @@ class Run:
 
     def _show(self, nemesis: Nemesis) -> None:
         moves = self._history.acknowledged.get("move", 0)
-        self._on_progress(Progress(moves, nemesis.kills, time.monotonic() - self._begun))
+        self._on_progress(DurabilityProgress(moves, nemesis.kills, time.monotonic() - self._begun))
 
 
 def make_clients(requests: Requests, settings: RunSettings) -> list[Client]:

@@ -27,7 +27,7 @@ from parlour.web.store.schema import (
 
 
 @dataclass
-class StoredGame:
+class GameRows:
     """A game's rows; moves have their ply, so that a gap shows."""
 
     id: str
@@ -55,7 +55,7 @@ class StoredGame:
 
 
 @dataclass
-class StoredStudy:
+class StudyRows:
     """A study's edits; those after the first `done` are undone."""
 
     id: str
@@ -68,8 +68,8 @@ class StoredStudy:
 class Stored:
     """All that a run left: games, studies, and the games of matches by number."""
 
-    games: dict[str, StoredGame] = field(default_factory=dict)
-    studies: dict[str, StoredStudy] = field(default_factory=dict)
+    games: dict[str, GameRows] = field(default_factory=dict)
+    studies: dict[str, StudyRows] = field(default_factory=dict)
     matches: dict[str, dict[int, str]] = field(default_factory=dict)
     people: set[str] = field(default_factory=set)  # their names
     collections: dict[str, int] = field(default_factory=dict)  # the number of games
@@ -92,7 +92,7 @@ def _read(connection: Connection) -> Stored:
     found = Stored()
     names = ("id", "game", "position", "reason", "scores", "offer", "clock", "clock_events", "due")
     for row in _rows(connection, select(games)):
-        found.games[row["id"]] = StoredGame(**{name: row[name] for name in names})
+        found.games[row["id"]] = GameRows(**{name: row[name] for name in names})
     for row in _rows(connection, select(rated)):
         found.games[row["game_id"]].rated = True
     for row in _rows(connection, select(seats).order_by(seats.c.game_id, seats.c.seat)):
@@ -102,7 +102,7 @@ def _read(connection: Connection) -> Stored:
     for row in _rows(connection, select(chat).order_by(chat.c.game_id, chat.c.number)):
         found.games[row["game_id"]].chat.append((row["seat"], row["text"]))
     for row in _rows(connection, select(studies)):
-        found.studies[row["id"]] = StoredStudy(row["id"], row["done"])
+        found.studies[row["id"]] = StudyRows(row["id"], row["done"])
     for row in _rows(connection, select(study_edits).order_by(study_edits.c.number)):
         study = found.studies[row["study_id"]]
         study.edits.append(row["edit"])

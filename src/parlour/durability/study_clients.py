@@ -8,7 +8,7 @@ from typing import Any
 import parlour
 from parlour.durability.checks import START, STUDY
 from parlour.durability.clients import Client, link_in, new_browser, unique
-from parlour.durability.requests import Credentials, Outcome, Request
+from parlour.durability.requests import Credentials, Request, RequestOutcome
 
 EDITORS = 3
 EDITS = 40  # of each editor
@@ -78,17 +78,17 @@ class StudyClients(Client):
 
     async def _send(
         self, study_id: str, who: Credentials, edit: dict[str, Any], note: dict[str, str]
-    ) -> Outcome:
+    ) -> RequestOutcome:
         path, kind = f"/api/studies/{study_id}/edits", "edit" if note else "add"
         return await self.requests.send(
             Request(study_id, kind, path, who, note, {"edit": edit}, keep=_at)
         )
 
 
-def _at(answer: Outcome) -> dict[str, Any]:
+def _at(answer: RequestOutcome) -> dict[str, Any]:
     return {"at": answer.data.get("at", "")}
 
 
-def _comments(answer: Outcome) -> dict[str, Any]:
+def _comments(answer: RequestOutcome) -> dict[str, Any]:
     """The comments of a study by node."""
     return {"comments": {node["key"]: node.get("after", "") for node in answer.data["nodes"]}}

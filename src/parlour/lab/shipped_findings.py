@@ -21,7 +21,7 @@ _LIMITS = re.compile(r"^\*Limits\.\* (.*?)(?:\n\n|\Z)", re.DOTALL | re.MULTILINE
 
 
 @dataclass(frozen=True)
-class Finding:
+class ShippedFinding:
     """One section of the findings: each answer is a question with its answer in a line."""
 
     slug: str
@@ -43,7 +43,7 @@ def _page() -> Path:
 
 
 @cache
-def findings() -> tuple[Finding, ...]:
+def findings() -> tuple[ShippedFinding, ...]:
     """All findings, in the order of their page; none where they are not installed."""
     if not _page().is_file():
         return ()
@@ -56,9 +56,9 @@ def findings() -> tuple[Finding, ...]:
     )
 
 
-def _finding(title: str, text: str, games: list[str], answers: list[list[str]]) -> Finding:
+def _finding(title: str, text: str, games: list[str], answers: list[list[str]]) -> ShippedFinding:
     limits = _LIMITS.search(text)
-    return Finding(
+    return ShippedFinding(
         re.sub(r"[^a-z0-9]+", "-", title.partition(":")[0].lower().replace("'", "")).strip("-"),
         title,
         tuple(games),
@@ -68,7 +68,7 @@ def _finding(title: str, text: str, games: list[str], answers: list[list[str]]) 
     )
 
 
-def findings_about(game_id: str) -> tuple[Finding, ...]:
+def findings_about(game_id: str) -> tuple[ShippedFinding, ...]:
     """The findings about a game."""
     return tuple(finding for finding in findings() if game_id in finding.games)
 

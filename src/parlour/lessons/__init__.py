@@ -7,7 +7,7 @@ makes an `Attempt` at a step.
 
 from __future__ import annotations
 
-from parlour.lessons.attempt import Attempt, Verdict, begin
+from parlour.lessons.attempt import Attempt, LessonVerdict, begin
 from parlour.lessons.course import BadLesson, Lesson, LessonStep, has_lesson, lesson
 
 __all__ = [
@@ -15,7 +15,7 @@ __all__ = [
     "BadLesson",
     "Lesson",
     "LessonStep",
-    "Verdict",
+    "LessonVerdict",
     "begin",
     "has_lesson",
     "lesson",

@@ -17,7 +17,7 @@ WELL_DONE = "Well done."
 
 
 @dataclass(frozen=True)
-class Verdict:
+class LessonVerdict:
     """The verdict on a move: whether it did the task, in words, and whether the step is done."""
 
     right: bool
@@ -78,7 +78,7 @@ class Attempt:
         """The moves so far."""
         return tuple(node.move for node in self.node.path()[1:])
 
-    def play(self, move: str) -> Verdict:
+    def play(self, move: str) -> LessonVerdict:
         """Play a move; the answers to a right one are played too. Raises IllegalMove, ValueError if done.
 
         A wrong move changes nothing.
@@ -86,15 +86,15 @@ class Attempt:
         self._check(move)
         child = self.node.child(move)
         if child is None:
-            return Verdict(False, ANOTHER, False)
+            return LessonVerdict(False, ANOTHER, False)
         if not is_right(child):
-            return Verdict(False, _words(child) or ANOTHER, False)
+            return LessonVerdict(False, _words(child) or ANOTHER, False)
         said = [_words(child)]
         for node in self._answers(child):
             self.node = node
             said.append(_words(node) if node is not child else "")
         words = " ".join(part for part in said if part)
-        return Verdict(True, words or (WELL_DONE if self.is_done else ""), self.is_done)
+        return LessonVerdict(True, words or (WELL_DONE if self.is_done else ""), self.is_done)
 
     def _check(self, move: str) -> None:
         """Raise ValueError if nothing more can be played, IllegalMove if this cannot."""
@@ -130,10 +130,10 @@ class FreeAttempt(Attempt):
     def is_done(self) -> bool:
         return self.over and self._reached(self.state) >= self._reached(self.step.tree.end())
 
-    def play(self, move: str) -> Verdict:
+    def play(self, move: str) -> LessonVerdict:
         self._check(move)
         self.node = self.node.add(move)
-        return Verdict(True, self._closing_text() if self.over else "", self.is_done)
+        return LessonVerdict(True, self._closing_text() if self.over else "", self.is_done)
 
     def _reached(self, state: State) -> tuple[Fraction, int]:
         """The learner's score and what the game counts beside it; more is better."""

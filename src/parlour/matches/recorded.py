@@ -12,7 +12,7 @@ from parlour.matches.fixture import AHEAD, Fixture
 from parlour.matches.match import Match, match
 from parlour.matches.series import ahead
 from parlour.records import UNFINISHED, Tree, read
-from parlour.records.result import scores_of as result_scores
+from parlour.records.game_result import scores_of as result_scores
 from parlour.table.game import State
 
 MATCH, SETTINGS, NUMBER = "Match", "MatchSettings", "MatchGame"  # the tags of a record

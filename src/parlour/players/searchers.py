@@ -18,7 +18,7 @@ from parlour.search.endgame.endgame_table import endgame_tables
 from parlour.search.evaluation.scale import SCALE
 from parlour.search.mcts.mcts_search import MCTS
 from parlour.search.mcts.rave_search import RAVE
-from parlour.search.result import SearchResult
+from parlour.search.search_result import SearchResult
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress
 from parlour.table.searcher import Searcher

@@ -11,13 +11,13 @@ from parlour.errors import BadForm, BadRecord
 from parlour.kernel.moves import SILENT
 from parlour.records.detection import Guess
 from parlour.records.formats.format_registry import format_named, formats
+from parlour.records.game_result import UNFINISHED, result_text
 from parlour.records.notebook import html_of
 from parlour.records.observed import as_heard, heard_texts
 from parlour.records.recognition import recognise
 from parlour.records.record_files import save
 from parlour.records.record_items import Item, Notice
 from parlour.records.record_reading import first, read, tags_of
-from parlour.records.result import UNFINISHED, result_text
 from parlour.records.tags import seat_tag
 from parlour.records.tree import HEARD, Node, Tree, install
 from parlour.records.written import Loss, Written

@@ -12,11 +12,11 @@ from typing import Protocol
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE, MANY, OVER, Record
+from parlour.records.game_result import UNFINISHED, result_text, seats_of
 from parlour.records.notes import Notes
 from parlour.records.pgn_syntax.comments import join
 from parlour.records.record_items import Item
 from parlour.records.replay import Follower, Stand, codes_of, worth_following
-from parlour.records.result import UNFINISHED, result_text, seats_of
 from parlour.records.tree import Node, Tree
 from parlour.table.game import State
 from parlour.table.outcome import Outcome

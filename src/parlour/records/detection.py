@@ -8,8 +8,8 @@ from itertools import pairwise, product
 
 from parlour.errors import ParlourError
 from parlour.kernel.spec import Spec
+from parlour.records.game_result import is_result
 from parlour.records.pgn_syntax.dialect import Dialect, dialects
-from parlour.records.result import is_result
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
 from parlour.table.game import Game, State

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, MutableMapping
 from typing import Protocol
 
-from parlour.records.result import UNFINISHED
+from parlour.records.game_result import UNFINISHED
 from parlour.table.game import Game
 
 FIRST = ("Game", "Event", "Site", "Date", "Round")

@@ -8,7 +8,7 @@ from typing import Any
 from parlour.errors import BadRecord
 from parlour.kernel.layout import CHANCE
 from parlour.records import notes
-from parlour.records.result import UNFINISHED, result_text
+from parlour.records.game_result import UNFINISHED, result_text
 from parlour.records.tags import Tags
 from parlour.records.written import Written
 from parlour.table.catalogue import game as find_game

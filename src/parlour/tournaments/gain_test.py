@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from parlour.lab.stats.confidence_sequence import Verdict, sprt
+from parlour.lab.stats.confidence_sequence import SequentialDecision, sprt
 
 LEAST = 8  # pairs before the observed variance is believed
 
@@ -22,14 +22,14 @@ def share(elo: float) -> float:
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
-def verdict(pairs: Sequence[Sequence[Fraction]], gain: float) -> Verdict:
+def verdict(pairs: Sequence[Sequence[Fraction]], gain: float) -> SequentialDecision:
     """HIGHER if the first is `gain` Elo better than the other, LOWER if worse, else undecided.
 
     Each error has a probability of at most 5%. Single games are left out.
     """
     values = np.array([float(sum(pair)) / 2 for pair in pairs if len(pair) == 2])
     if len(values) < LEAST:
-        return Verdict.OPEN
+        return SequentialDecision.OPEN
     if np.all(values == values[0]):  # no variance to observe: two decided pairs are added
         values = np.append(values, [0.0, 1.0])
     return sprt(values, share(-gain), share(gain))
@@ -37,4 +37,4 @@ def verdict(pairs: Sequence[Sequence[Fraction]], gain: float) -> Verdict:
 
 def settled(pairs: Sequence[Sequence[Fraction]], gain: float) -> bool:
     """Whether the test has decided."""
-    return verdict(pairs, gain) is not Verdict.OPEN
+    return verdict(pairs, gain) is not SequentialDecision.OPEN

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from parlour.cli.console import console
 from parlour.durability.findings import KINDS
-from parlour.durability.run import Progress, Report, Run, check_again
-from parlour.durability.settings import ALL_FAULTS, Fault, RunSettings
+from parlour.durability.run import DurabilityProgress, Report, Run, check_again
+from parlour.durability.run_settings import ALL_FAULTS, Fault, RunSettings
 from parlour.errors import ParlourError
 
 MOST_SHOWN = 20  # findings
@@ -76,7 +76,7 @@ def _faults(text: str) -> frozenset[Fault]:
     return frozenset(map(Fault, names))
 
 
-def _show_progress(progress: Progress) -> None:
+def _show_progress(progress: DurabilityProgress) -> None:
     minutes, seconds = divmod(round(progress.seconds), 60)
     print(
         f"{minutes}:{seconds:02}: {progress.kills:,} kills, {progress.moves:,} moves acknowledged",

@@ -1,7 +1,7 @@
 """Statistics of the laboratory: estimates with intervals, contrasts, and stopping early without cheating."""
 
 from parlour.lab.stats.confidence_sequence import (
-    Verdict,
+    SequentialDecision,
     asymptotic_sequence,
     bounded_sequence,
     sprt,
@@ -31,7 +31,7 @@ from parlour.lab.stats.testing import against_p, permutation_p, sign_flip_p
 __all__ = [
     "Contrast",
     "Estimate",
-    "Verdict",
+    "SequentialDecision",
     "against_p",
     "asymptotic_sequence",
     "at_level",

@@ -64,7 +64,7 @@ def asymptotic_sequence(values: Values, alpha: float = 0.05) -> Running:
     return means - reach, means + reach
 
 
-class Verdict(Enum):
+class SequentialDecision(Enum):
     """What a sequential test says so far."""
 
     LOWER = "the lower claim"
@@ -74,7 +74,7 @@ class Verdict(Enum):
 
 def sprt(
     points: Values, lower: float, higher: float, alpha: float = 0.05, beta: float = 0.05
-) -> Verdict:
+) -> SequentialDecision:
     """Whether the mean of points is rather `lower` or `higher`: Wald's test (1945), generalised to draws.
 
     `alpha`: how often HIGHER is said where `lower` is true; `beta` the other way round. The likelihood
@@ -83,7 +83,7 @@ def sprt(
     """
     n = len(points)
     if n == 0:
-        return Verdict.OPEN
+        return SequentialDecision.OPEN
     total = float(points.sum())
     if np.all((points == 0) | (points == 1)):
         ratio = total * log(higher / lower) + (n - total) * log((1 - higher) / (1 - lower))
@@ -91,5 +91,5 @@ def sprt(
         variance = (n * float(points.var()) + 1) / (n + 4)
         ratio = (higher - lower) * (2 * total - n * (lower + higher)) / (2 * variance)
     if ratio >= log((1 - beta) / alpha):
-        return Verdict.HIGHER
-    return Verdict.LOWER if ratio <= log(beta / (1 - alpha)) else Verdict.OPEN
+        return SequentialDecision.HIGHER
+    return SequentialDecision.LOWER if ratio <= log(beta / (1 - alpha)) else SequentialDecision.OPEN

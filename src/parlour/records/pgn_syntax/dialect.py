@@ -9,8 +9,8 @@ from typing import Protocol
 
 from parlour.records.builder import Builder, HasOutcome
 from parlour.records.formats.format_registry import formats
+from parlour.records.game_result import is_result
 from parlour.records.notes import Notes
-from parlour.records.result import is_result
 from parlour.records.tree import Tree
 from parlour.table.game import State
 

@@ -18,13 +18,13 @@ from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.records.builder import Builder, add_notes, code_of, contradiction
 from parlour.records.detection import Candidate, best_dialect, best_for, other_starts, words
+from parlour.records.game_result import UNFINISHED, is_result, seats_of
 from parlour.records.notes import Notes
 from parlour.records.pgn_syntax.comments import join, read_comment
 from parlour.records.pgn_syntax.dialect import Dialect, Resolved, Script, Token, dialects
 from parlour.records.pgn_syntax.pgn_chunks import TAG_LINE, chunks, joined
 from parlour.records.record_items import Item
 from parlour.records.replay import ROOM
-from parlour.records.result import UNFINISHED, is_result, seats_of
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.table.game import Game

@@ -38,7 +38,7 @@ from parlour.search.evaluation.ntuple_model import (
     put_model,
 )
 from parlour.search.interrupts import interruptible
-from parlour.search.result import MoveValue, SearchResult
+from parlour.search.search_result import MoveValue, SearchResult
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance, is_made, moves_left, refuse_hidden
 

@@ -20,7 +20,7 @@ from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from parlour.search.evaluation.scale import SCALE, share
 from parlour.search.mcts.ismcts_search import best_of
 from parlour.search.mcts.mcts_search import MCTS
-from parlour.search.result import MoveValue, SearchResult
+from parlour.search.search_result import MoveValue, SearchResult
 from parlour.table.game import Game, State
 from parlour.table.player import Progress
 

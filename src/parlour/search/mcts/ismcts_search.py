@@ -20,7 +20,7 @@ from parlour.kernel.workspace import REACH, Layout, is_given, store_state, work_
 from parlour.search.budget import run_until
 from parlour.search.evaluation.scale import SCALE
 from parlour.search.mcts.ismcts_compiled import DEEPEST, ROOT
-from parlour.search.result import MoveValue, SearchResult
+from parlour.search.search_result import MoveValue, SearchResult
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance, is_made, moves_left
 from parlour.table.player import Progress

@@ -33,7 +33,7 @@ from parlour.kernel.workspace import (
 from parlour.search.budget import run_until
 from parlour.search.evaluation.scale import SCALE
 from parlour.search.mcts.mcts_compiled import DEEPEST, DRAWN, RESULTS, ROOT
-from parlour.search.result import MoveValue, SearchResult
+from parlour.search.search_result import MoveValue, SearchResult
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance, is_made, moves_left, refuse_hidden
 from parlour.table.player import Progress

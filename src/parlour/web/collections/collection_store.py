@@ -18,8 +18,8 @@ from parlour.errors import BadPosition
 from parlour.kernel.layout import OVER
 from parlour.records import Tree, seat_tag
 from parlour.records.formats.native.native_format import DIALECT
+from parlour.records.game_result import UNFINISHED, scores_of
 from parlour.records.pgn_syntax import pgn_writing
-from parlour.records.result import UNFINISHED, scores_of
 from parlour.web.collections.pattern_search import (
     Pattern,
     States,

@@ -42,7 +42,7 @@ PAGES = (
 
 
 @dataclass(frozen=True)
-class Entry:
+class SearchEntry:
     """Something that can be found; `words` are searched and not shown."""
 
     path: str
@@ -54,10 +54,10 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Match:
+class SearchMatch:
     """An entry that contains all words, with the passage that does."""
 
-    entry: Entry
+    entry: SearchEntry
     score: int
     passage: str
 
@@ -70,7 +70,7 @@ async def search(request: Request, q: str = "") -> HTMLResponse:
     return page(request, "search.html", query=query, matches=matches)
 
 
-def find(query: str) -> list[Match]:
+def find(query: str) -> list[SearchMatch]:
     """The entries that contain every word of a query, or a word that begins with it."""
     wanted = WORD.findall(plain(query))[:8]
     if not wanted:
@@ -86,7 +86,7 @@ def plain(text: str) -> str:
     return "".join(c for c in letters if not unicodedata.combining(c) and c not in "'’")
 
 
-def _match(entry: Entry, wanted: list[str]) -> Match | None:
+def _match(entry: SearchEntry, wanted: list[str]) -> SearchMatch | None:
     fields = (
         (TITLE, plain(entry.title)),
         (WORDS, plain(f"{entry.summary} {entry.words}")),
@@ -99,10 +99,10 @@ def _match(entry: Entry, wanted: list[str]) -> Match | None:
         if not worth:
             return None
         score += worth
-    return Match(entry, score, _passage(entry, wanted[0]))
+    return SearchMatch(entry, score, _passage(entry, wanted[0]))
 
 
-def _passage(entry: Entry, word: str) -> str:
+def _passage(entry: SearchEntry, word: str) -> str:
     """The summary, or the part of the text in which a word occurs."""
     place = re.search(rf"\b{word}", entry.text, re.IGNORECASE)
     if place is None or re.search(rf"\b{word}", plain(f"{entry.title} {entry.summary}")):
@@ -113,27 +113,29 @@ def _passage(entry: Entry, word: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _entries(specs: tuple[Spec, ...]) -> tuple[Entry, ...]:
+def _entries(specs: tuple[Spec, ...]) -> tuple[SearchEntry, ...]:
     """All that can be found: pages, games, rules and findings."""
-    entries = [Entry(path, title, "page", "", words) for path, title, words in PAGES]
+    entries = [SearchEntry(path, title, "page", "", words) for path, title, words in PAGES]
     for spec in specs:
         entries += _of_game(spec)
     for finding in findings():
         questions = " ".join(f"{question} {answer}." for question, answer in finding.answers)
         path = f"/laboratory/findings/{finding.slug}"
-        entries.append(Entry(path, finding.title, "finding", questions, "", finding.text))
+        entries.append(SearchEntry(path, finding.title, "finding", questions, "", finding.text))
     return tuple(entries)
 
 
-def _of_game(spec: Spec) -> Iterator[Entry]:
+def _of_game(spec: Spec) -> Iterator[SearchEntry]:
     options = " ".join(f"{option.name}: {option.help}." for option in spec.options)
     words = f"{spec.id} {spec.goal} {' '.join(spec.tags)}"
-    yield Entry(f"/game/{spec.id}", spec.title, "game", spec.appeal or spec.goal, words, options)
+    yield SearchEntry(
+        f"/game/{spec.id}", spec.title, "game", spec.appeal or spec.goal, words, options
+    )
     try:
         about = registered_game(spec.id).about
     except (ParlourError, OSError):  # an error in a game file
         return
-    yield Entry(f"/rules/{spec.id}", f"{spec.title}: rules", "rules", "", "", _prose(about))
+    yield SearchEntry(f"/rules/{spec.id}", f"{spec.title}: rules", "rules", "", "", _prose(about))
 
 
 def _prose(markdown: str) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from parlour.errors import BadRecord
 from parlour.records.builder import Builder
+from parlour.records.game_result import UNFINISHED, is_result
 from parlour.records.pgn_syntax import pgn_reading, pgn_writing
 from parlour.records.pgn_syntax.dialect import Dialect
 from parlour.records.record_items import Item
-from parlour.records.result import UNFINISHED, is_result
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Loss, Written

@@ -9,11 +9,11 @@ from functools import cache
 from parlour.errors import BadForm, BadRecord
 from parlour.records.formats.pgn.pgn_script import ChessScript
 from parlour.records.formats.uhp import uhp_format
+from parlour.records.game_result import UNFINISHED
 from parlour.records.losses import losses_of
 from parlour.records.pgn_syntax import pgn_reading, pgn_writing
 from parlour.records.pgn_syntax.dialect import Dialect
 from parlour.records.record_items import Item
-from parlour.records.result import UNFINISHED
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Written

@@ -14,9 +14,9 @@ import parlour
 from parlour.records.builder import add_notes
 from parlour.records.formats.sgf import sgf_games
 from parlour.records.formats.sgf.sgf_syntax import GameText, RawNode, composed, quoted, simple
+from parlour.records.game_result import is_result, scores_of
 from parlour.records.notes import MOST_SECONDS, Notes, colour_letter, noted
 from parlour.records.record_items import Item
-from parlour.records.result import is_result, scores_of
 from parlour.records.tags import seat_tag
 from parlour.records.tree import Node, Tree
 

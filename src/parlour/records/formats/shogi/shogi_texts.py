@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from parlour.errors import BadForm, BadRecord
 from parlour.records.builder import Builder
-from parlour.records.result import result_text
+from parlour.records.game_result import result_text
 from parlour.records.tree import Node, Tree
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import games_with, hooks

@@ -14,12 +14,12 @@ from collections.abc import Iterator, Mapping
 from parlour.errors import BadForm, ParlourError
 from parlour.kernel.spec import parse_options
 from parlour.records.builder import Builder, contradiction
+from parlour.records.game_result import UNFINISHED, is_result
 from parlour.records.losses import losses_of
 from parlour.records.pgn_syntax import pgn_reading
 from parlour.records.pgn_syntax.comments import write_comments
 from parlour.records.pgn_syntax.dialect import WORD, Dialect
 from parlour.records.record_items import Item
-from parlour.records.result import UNFINISHED, is_result
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Written
