@@ -215,7 +215,7 @@ def test_a_record_does_not_choose_the_file_that_is_run(
 
 def test_resigning(play: Play, path: str, data: Path) -> None:
     out = play([path, *SMALL], "a1", "resign", "n", "resign", "y", "")
-    assert "White won: you resigned." in out
+    assert "You lost: you resigned." in out
     (file,) = data.iterdir()
     record, _ = first(file)
     assert (record.tags["Result"], record.tags["Termination"]) == ("0-1", "resignation")

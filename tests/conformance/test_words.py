@@ -73,12 +73,14 @@ def test_an_end_is_told_to_whoever_reads_it() -> None:
     game = parlour.game("hex")
     won = Outcome((Fraction(1), Fraction(0)), "red-chain")
     assert ending_words(game, won, (0,)) == "You won: your chain joins top and bottom."
-    assert ending_words(game, won, (1,)) == "Red won: Red's chain joins top and bottom."
+    assert ending_words(game, won, (1,)) == "You lost: Red's chain joins top and bottom."
     gone = Outcome((Fraction(0), Fraction(1)), "resignation")
-    assert ending_words(game, gone, (0,)) == "Blue won: you resigned."
+    assert ending_words(game, gone, (0,)) == "You lost: you resigned."
     assert ending_words(game, gone) == "Blue won: Red resigned."
     four = Outcome((Fraction(1), Fraction(0)), "four-in-a-row")
-    assert ending_words(parlour.game("yavalath"), four) == "White won with four in a row."
+    yavalath = parlour.game("yavalath")
+    assert ending_words(yavalath, four) == "White won with four in a row."
+    assert ending_words(yavalath, four, (1,)) == "You lost: White won with four in a row."
     half = Outcome((Fraction(1, 2),) * 2, "agreement")
     assert ending_words(game, half, (0,)) == "A draw: both sides agreed to a draw."
 

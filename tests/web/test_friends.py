@@ -69,7 +69,7 @@ def test_your_games_say_against_whom_whose_turn_and_how_they_ended(server: TestC
     assert "Your move, 0 moves played" in lobby
     assert "just now" in lobby
     server.post(f"/api/games/{game}/resign", json={})
-    assert re.search(r"Blue won: [^<]*resign", server.get("/").text)
+    assert re.search(r"(Blue won|You lost): [^<]*resign", server.get("/").text)
     server.cookies.clear()
 
 

@@ -45,7 +45,16 @@ def ending_words(game: Game, outcome: Outcome, you: Collection[int] = ()) -> str
     """
     head = _head(game, outcome, you)
     clause = _clause(game, outcome, you)
-    return f"{head} {clause}." if clause.startswith(MEANS) else f"{head}: {clause}."
+    sentence = f"{head} {clause}." if clause.startswith(MEANS) else f"{head}: {clause}."
+    if not _has_lost(game, outcome, you):
+        return sentence
+    return f"You lost: {sentence if clause.startswith(MEANS) else f'{clause}.'}"
+
+
+def _has_lost(game: Game, outcome: Outcome, you: Collection[int]) -> bool:
+    """Whether the reader has one of several seats, and others won."""
+    winners = _winners(outcome)
+    return game.seats > 1 and len(you) == 1 and bool(winners) and not set(winners) & set(you)
 
 
 def _head(game: Game, outcome: Outcome, you: Collection[int]) -> str:

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { moveWords, offerWords, shortened, statusWords, thinkingWords } from "../../../src/parlour/web/static/table/words.js";
+import { eventWords, moveWords, offerWords, shortened, statusWords, thinkingWords } from "../../../src/parlour/web/static/table/words.js";
 
 const seats = [
   { name: "Black", who: "you", yours: true, taken: true },
@@ -26,9 +26,9 @@ test("looking back and the end come before the turn", () => {
 });
 
 test("the last move is read out with its player", () => {
-  assert.equal(moveWords(game), "White: a1 to b2. Your move.");
-  assert.equal(moveWords({ ...game, moves: [[-1, "3"]], told: "throws 3", may_move: false }), "Chance: throws 3.");
-  assert.equal(moveWords({ ...game, told: "", may_move: false }), "");
+  assert.equal(moveWords(game, 0), "White: a1 to b2. Your move.");
+  assert.equal(moveWords({ ...game, moves: [[-1, "3"]], told: "throws 3", may_move: false }, 0), "Chance: throws 3.");
+  assert.equal(moveWords({ ...game, told: "", may_move: false }, 0), "");
 });
 
 test("bots that think, offers, long moves", () => {
@@ -38,4 +38,26 @@ test("bots that think, offers, long moves", () => {
   assert.equal(offerWords({ ...game, offer: { kind: "undo", by: 0, yours: true, for_you: false } }), "Waiting for a reply…");
   assert.match(offerWords({ ...game, offer: { kind: "undo", by: 1, yours: false, for_you: true, opened: true } }), /hidden information has been revealed/);
   assert.equal(shortened("x".repeat(61)).length, 58);
+});
+
+test("a reply at once is read out with the move before it", () => {
+  const moves = [[0, "b3-b4"], [1, "a1-b2"]];
+  assert.equal(moveWords({ ...game, moves }, 0), "Black: b3-b4. White: a1 to b2. Your move.");
+  assert.equal(moveWords({ ...game, moves: [[0, "-"], [1, "a1-b2"]] }, 0), "White: a1 to b2. Your move.");
+});
+
+test("ends, offers, their answers and undone moves are events", () => {
+  const offer = { kind: "draw", by: 0, yours: true, for_you: false };
+  const theirs = { kind: "undo", by: 1, yours: false, for_you: true };
+  const over = { ...game, outcome: { words: "You won: White resigned.", details: [] } };
+  assert.equal(eventWords(game, over), "You won: White resigned.");
+  assert.equal(eventWords(over, over), "");
+  assert.equal(eventWords(game, { ...game, offer: theirs }), "White would like to undo a move.");
+  assert.equal(eventWords({ ...game, offer: theirs }, { ...game, offer: theirs }), "");
+  assert.equal(eventWords({ ...game, offer }, game, false), "Your draw offer was declined.");
+  assert.equal(eventWords({ ...game, offer }, game, true), "You withdrew your draw offer.");
+  assert.equal(eventWords({ ...game, offer: theirs }, game, false), "The request to undo a move was withdrawn.");
+  assert.equal(eventWords({ ...game, offer: theirs }, game, true), "You declined the request to undo a move.");
+  assert.equal(eventWords(game, { ...game, moves: [] }), "A move was undone.");
+  assert.equal(eventWords(game, { ...game, ply: 4, moves: [...game.moves, [0, "c1"]] }), "");
 });

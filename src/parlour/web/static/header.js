@@ -15,7 +15,10 @@ async function countTurns() {
   if (!sent) return;
   const others = sent.games.filter((id) => location.pathname !== `/games/${id}`);
   badge.hidden = !others.length;
-  badge.textContent = `${others.length} ${others.length === 1 ? "game" : "games"}: your move`;
+  const count = document.createElement("b");
+  count.textContent = others.length;
+  badge.replaceChildren(count, ` ${others.length === 1 ? "game" : "games"}: your move`);
+  badge.setAttribute("aria-label", badge.textContent);
   badge.href = others.length ? `/games/${others[0]}` : "/#recent";
   if (!location.pathname.startsWith("/games/")) {
     document.title = others.length ? `(${others.length}) ${title}` : title;

@@ -10,8 +10,23 @@ export function chat() {
   const made = document.querySelector("[data-do=mute]");
   made.setAttribute("aria-pressed", muted);
   $("chat").hidden = muted || !table.game.chat.length;
+  markUnread(muted);
   if (renew($("chat"), ...(muted ? [] : table.game.chat.map(line)))) $("chat").scrollTop = $("chat").scrollHeight;
 }
+
+let read = table.game.chat.length; // messages that were on show
+
+// A dot on the button of the chat, where the chat is a drawer that is shut.
+function markUnread(muted) {
+  const open = $("talk").matches(":popover-open") || getComputedStyle($("talk-button").parentElement).display === "none";
+  const count = table.game.chat.length;
+  if (open) read = count;
+  const unread = !muted && count > read;
+  $("talk-button").classList.toggle("unread", unread);
+  $("talk-button").setAttribute("aria-label", unread ? "Chat, new message" : "Chat");
+}
+
+$("talk")?.addEventListener("toggle", () => markUnread(settings.muted === "true"));
 
 function line([number, words]) {
   const { name, yours } = table.game.seats[number];

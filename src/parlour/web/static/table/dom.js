@@ -37,8 +37,7 @@ export function renew(box, ...nodes) {
 }
 
 export function enable(name, on) {
-  const made = document.querySelector(`[data-do=${name}]`);
-  if (made) made.disabled = !on;
+  for (const made of document.querySelectorAll(`[data-do=${name}]`)) made.disabled = !on;
 }
 
 export const say = (text, kind = "") => {
@@ -46,4 +45,8 @@ export const say = (text, kind = "") => {
   $("said").dataset.kind = kind;
 };
 
+// Announce a move when the screen reader is idle.
 export const speak = (text) => { $("spoken").textContent = text; };
+
+// Announce at once: an end, an offer, the answer to one, the connection.
+export const alert = (text) => { $("alert").textContent = text; };

@@ -4,7 +4,7 @@ import { night } from "../scheme.js";
 import { advise } from "./arrows.js";
 import { mute, talk } from "./chat.js";
 import { listenToButtons } from "./doing.js";
-import { $, button, say } from "./dom.js";
+import { $, alert, button, say } from "./dom.js";
 import { back, forget } from "./entering.js";
 import { canNotify, wantNotices, wantsNotices } from "../notify.js";
 import { ask, Live } from "./net.js";
@@ -30,7 +30,10 @@ const actions = {
   cell: (made) => enter(["cell", made.dataset.choice]),
   take: async (made) => shown(await ask(`${api}/take`, { name: made.dataset.name, ply: table.game.ply, ...lag() })),
   agree: () => ask(`${api}/answer`, { agree: true }),
-  decline: () => ask(`${api}/answer`, { agree: false }),
+  decline() {
+    table.answered = true;
+    return ask(`${api}/answer`, { agree: false });
+  },
   async arrange() {
     table.arranging = !table.arranging;
     table.lifted = null;
@@ -39,6 +42,7 @@ const actions = {
     forget();
   },
   async flip() {
+    closeDrawers();
     settings.flip = settings.flip !== "true";
     await redraw();
   },
@@ -50,6 +54,9 @@ const actions = {
     say("Offering a draw…", "news");
     const { result } = await ask(`${api}/draw`, {});
     say({ asked: "Draw offered.", declined: "The bot declined the draw.", agreed: "" }[result], "news");
+  },
+  aside() {
+    $("ending").hidden = true;
   },
   resign: () => sure(true),
   stay: () => sure(false),
@@ -93,11 +100,12 @@ const actions = {
     }
   },
   rules() {
+    closeDrawers();
     const open = $("rules").toggleAttribute("open");
     if (open) {
       $("board").scrollIntoView({ block: "nearest" });
       $("rules").querySelector(".prose").focus({ preventScroll: true });
-    } else document.querySelector(".steps [data-do=rules]").focus({ preventScroll: true });
+    } else document.querySelector("[data-do=rules]").focus({ preventScroll: true });
   },
   async here() {
     const address = `${location.origin}${location.pathname}#${now()}`;
@@ -109,6 +117,11 @@ const actions = {
     }
   },
 };
+
+// On a phone the chat and further controls are drawers over the page.
+function closeDrawers() {
+  for (const drawer of document.querySelectorAll(".drawer:popover-open")) drawer.hidePopover();
+}
 
 // Ask for confirmation beside the resign button.
 function sure(asked) {
@@ -151,6 +164,15 @@ $("typed")?.addEventListener("submit", (event) => {
   });
 });
 
+// Say when the connection is lost and when it is back.
+function connection(off) {
+  const was = document.body.classList.contains("offline");
+  document.body.classList.toggle("offline", off);
+  if (off === was) return;
+  alert(off ? "The connection is lost. Reconnecting…" : "Connected again.");
+  if (!off) say("");
+}
+
 // A field for a stored display setting.
 function keep(field, name, value) {
   if (!field) return;
@@ -177,7 +199,7 @@ $("say")?.addEventListener("submit", (event) => {
 
 listenToBoard(attempt);
 
-table.live = new Live(api, query, arrive, (off) => document.body.classList.toggle("offline", off));
+table.live = new Live(api, query, arrive, connection);
 $("sound").checked = settings.sound === "true";
 $("sound").addEventListener("change", ({ target }) => {
   settings.sound = target.checked;

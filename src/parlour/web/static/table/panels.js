@@ -3,7 +3,7 @@
 import { $, button, element, enable, link, renew } from "./dom.js";
 import { chat } from "./chat.js";
 import { showReview } from "./review.js";
-import { table } from "./table.js";
+import { settings, table } from "./table.js";
 import { clocks } from "./ticking.js";
 import { offerWords, shortened, statusWords, thinkingWords } from "./words.js";
 
@@ -26,7 +26,7 @@ export function panels() {
   if (game.outcome) $("sure")?.setAttribute("hidden", "");
   showReview();
   enable("undo", game.moves.some(([seat]) => game.seats[seat]?.yours));
-  if ($("move")) $("move").disabled = !game.may_move;
+  if ($("move")) $("move").readOnly = !game.may_move; // a disabled field would lose the focus
   document.title = `${game.may_move ? "● Your move – " : ""}${game.game.title} – Parlour`;
 }
 
@@ -54,6 +54,7 @@ function seatItem(seat) {
   const item = element("li");
   item.classList.toggle("to-move", seat.seat === turn && !outcome);
   item.classList.toggle("yours", seat.yours);
+  item.classList.add(seat.seat === nearSeat() ? "near" : "far");
   const swatch = element("span", { className: "swatch" });
   swatch.dataset.colour = seat.colour;
   item.append(swatch, element("strong", { text: seat.name }), element("span", { className: "who", text: seat.who }));
@@ -61,6 +62,14 @@ function seatItem(seat) {
   if (seat.colour && seat.colour !== seat.name.toLowerCase()) item.append(element("small", { text: `plays ${seat.colour}` }));
   if (outcome) item.append(element("span", { className: "score", text: outcome.scores[seat.seat] }));
   return item;
+}
+
+// The seat whose pieces are at the lower side of the board: on a phone its clock is below the board.
+function nearSeat() {
+  const { seats: seated } = table.game;
+  const mine = seated.filter((seat) => seat.yours);
+  const near = mine.length === 1 ? mine[0].seat : 0;
+  return settings.flip === "true" && seated.length === 2 ? 1 - near : near;
 }
 
 function clockOf(seat) {
@@ -83,12 +92,10 @@ function moveList() {
 
 function showNewest() {
   const now = $("moves").querySelector("[aria-current]");
-  if (now) $("moves").scrollTop += now.getBoundingClientRect().top - middleOf($("moves"));
-}
-
-function middleOf(node) {
-  const { top, height } = node.getBoundingClientRect();
-  return top + height / 2;
+  if (!now) return;
+  const [box, shown] = [$("moves").getBoundingClientRect(), now.getBoundingClientRect()];
+  $("moves").scrollTop += shown.top - box.top - box.height / 2;
+  $("moves").scrollLeft += shown.left + shown.width / 2 - box.left - box.width / 2; // one line on a phone
 }
 
 // Each round has a number and the moves of both players.
@@ -134,7 +141,9 @@ function ending() {
   const noted = new Set(table.game.notes);
   const details = outcome.details.filter((detail) => !noted.has(detail));
   const more = details.length ? [element("p", { text: details.join(" · ") })] : [];
-  return renew($("ending"), element("strong", { text: outcome.words }), ...more, row);
+  const aside = button("✕", "aside", "quiet small aside");
+  aside.setAttribute("aria-label", "Look at the board");
+  return renew($("ending"), element("strong", { text: outcome.words }), ...more, row, aside);
 }
 
 function offer() {

@@ -2,7 +2,7 @@
 
 import { advise, restore, wipe } from "./arrows.js";
 import { oneAtATime } from "./doing.js";
-import { say, speak } from "./dom.js";
+import { alert, say, speak } from "./dom.js";
 import { showEntry } from "./entering.js";
 import { buildGrid } from "./grid.js";
 import { notify } from "../notify.js";
@@ -14,7 +14,7 @@ import { api, query, table } from "./table.js";
 import { sound } from "./sound.js";
 import { hear } from "./ticking.js";
 import { hideTip } from "./tip.js";
-import { moveWords } from "./words.js";
+import { eventWords, moveWords } from "./words.js";
 import { keepZoom, offerZoom } from "./zoom.js";
 
 export const attempt = oneAtATime();
@@ -43,13 +43,23 @@ function show(sent) {
     if (moved) glides = performance.now() + animate(sent.last_cells);
     if (sent.ply !== before.ply) say("");
   }
-  if (moved) speak(moveWords(sent));
+  announce(before, sent);
   if (sent.ply > before.ply) sound(sent.outcome ? "end" : sent.captures ? "capture" : "move");
-  if (sent.may_move && !before.may_move) notify(`${sent.game.title}: your move`, moveWords(sent), sent.id);
+  if (sent.may_move && !before.may_move) notify(`${sent.game.title}: your move`, moveWords(sent, before.moves.length), sent.id);
   if (sent.outcome) table.premove = [];
   dispatchEvent(new Event("shown"));
   refreshPage();
   if (sent.may_move && table.premove.length) prepared();
+}
+
+// Say what happened: moves politely, all else at once and on the page.
+function announce(before, sent) {
+  if (sent.moves.length > before.moves.length && sent.id === before.id) speak(moveWords(sent, before.moves.length));
+  const words = eventWords(before, sent, table.answered);
+  if (!sent.offer) table.answered = false;
+  if (!words) return;
+  alert(words);
+  if (!sent.outcome && !sent.offer) say(words, "news");
 }
 
 // Play the premove when no other action runs.

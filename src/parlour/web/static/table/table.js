@@ -20,6 +20,7 @@ export const table = {
   arranging: false, // whether clicks move unplayed pieces about
   premove: [], // the cells of a premove
   lifted: null, // the cell of the unplayed piece being moved
+  answered: false, // whether this page withdrew or declined the offer
   hint: null, // the last hint
   review: null, // the review
   live: null,

@@ -28,9 +28,28 @@ export function lastMoveWords(game) {
   return `${game.seats[seat]?.name ?? "Chance"}: ${game.told}. `;
 }
 
-export function moveWords(game) {
-  const end = game.outcome ? game.outcome.words : "";
-  return `${lastMoveWords(game)}${end}${game.may_move ? "Your move." : ""}`.trim();
+// The moves after the first `known` as sentences; an end has an announcement of its own.
+export function moveWords(game, known) {
+  const earlier = game.moves.slice(known, -1).filter(([, text]) => text !== "-").map(([seat, text]) => `${game.seats[seat]?.name ?? "Chance"}: ${text}. `);
+  return `${earlier.join("")}${lastMoveWords(game)}${game.may_move ? "Your move." : ""}`.trim();
+}
+
+// What happened beside moves from one state of the game to the next; empty if nothing did.
+// `here`: whether this page withdrew or declined the last offer.
+export function eventWords(before, after, here) {
+  if (after.id !== before.id) return "";
+  if (after.outcome && !before.outcome) return [after.outcome.words, ...after.outcome.details].join(" ");
+  if (after.moves.length < before.moves.length) return "A move was undone.";
+  if (after.offer && JSON.stringify(after.offer) !== JSON.stringify(before.offer)) return offerWords(after);
+  if (!after.offer && before.offer && after.ply === before.ply) return answerWords(before.offer, here);
+  return "";
+}
+
+// An offer that is gone without a draw or an undo.
+function answerWords({ kind, yours }, here) {
+  const name = kind === "draw" ? "draw offer" : "request to undo a move";
+  if (yours) return here ? `You withdrew your ${name}.` : `Your ${name} was declined.`;
+  return here ? `You declined the ${name}.` : `The ${name} was withdrawn.`;
 }
 
 export function offerWords(game) {
