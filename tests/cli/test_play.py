@@ -198,7 +198,7 @@ def test_resuming_the_last_unfinished_game(
     bots.clear()
     out = play(["--resume"], "b1", "quit")
     assert kept(data) == ["d4", "a1", "d3", "b1", "d2"]
-    assert "Black won: row." in out
+    assert "You lost: row." in out
     assert bots == ["6"]
 
 
