@@ -14,6 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import parlour
 from parlour.web.app import create_app
+from parlour.web.http.security_headers import HEADERS
 from parlour.web.settings import Settings
 from tests.web.driving import until
 from tests.web.table import Table, refused
@@ -363,6 +364,37 @@ def test_strict_headers_on_every_answer(server: TestClient) -> None:
         assert "default-src 'none'" in headers["content-security-policy"], path
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_every_failure_has_the_strict_headers_too(tmp_path: Path) -> None:
+    settings = Settings(f"sqlite:///{tmp_path}/g.sqlite", workers=0, rate=0.001, burst=9)
+    app = create_app(settings)
+
+    @app.get("/api/fault")
+    @app.get("/fault")
+    def fault() -> None:
+        raise RuntimeError("a fault")
+
+    with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client:
+        answers = [
+            client.get("/api/fault"),
+            client.get("/fault"),
+            client.get("/nothing"),
+            client.get("/static/nothing.js"),
+            client.delete("/"),
+            client.get("/", headers={"Host": "elsewhere"}),
+            client.post("/api/games", headers={"Origin": "https://elsewhere"}),
+            client.post("/api/games", headers={"Content-Length": "10000000"}),
+            client.post("/api/games", content=iter([b"x" * 200_000] * 2)),
+            *(client.get("/nothing") for _ in range(9)),
+        ]
+    statuses = [answer.status_code for answer in answers]
+    assert statuses[:9] == [500, 500, 404, 404, 405, 421, 403, 413, 413]
+    assert statuses[-1] == 429
+    for answer in answers:
+        assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+    assert answers[0].json()["error"]["code"] == "failed"
+    assert "Something went wrong" in answers[1].text
 
 
 def test_pages_have_neither_scripts_nor_styles_in_them(server: TestClient) -> None:

@@ -27,6 +27,7 @@ from parlour.web.http.connection_limits import (
 )
 from parlour.web.http.logs import RepeatLimit
 from parlour.web.http.security import SEATS
+from parlour.web.http.security_headers import HEADERS
 from parlour.web.serve import ServeError, ServeOptions, _settings
 from parlour.web.settings import Settings
 from tests.web.driving import ServerProcess
@@ -131,6 +132,64 @@ def test_a_live_connection_may_be_silent() -> None:
         serving.close()
 
     asyncio.run(asyncio.wait_for(work(), 20))
+
+
+async def fails(scope: Any, receive: Any, send: Any) -> None:
+    """An application with a fault."""
+    if scope["type"] == "websocket":
+        await receive()
+    if scope["path"] == "/closed":
+        await send({"type": "websocket.close"})
+        return
+    raise RuntimeError("a fault")
+
+
+UPGRADE = b"Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+KEY = b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"nonsense\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 20_000, 400),
+        (b"GET / HTTP/1.1\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 2\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", 500),
+        (b"GET / HTTP/1.1\r\n" + UPGRADE + b"\r\n", 400),
+        (b"GET / HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n", 500),
+        (b"GET /closed HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n", 403),
+    ],
+)
+def test_answers_that_no_application_gives_have_the_security_headers(
+    sent: bytes, status: int
+) -> None:
+    async def work() -> bytes:
+        http, live = limited_protocols(ConnectionLimits(most=9, each=9))
+        config = uvicorn.Config(
+            fails,
+            http=http,
+            ws=live,
+            log_config=None,
+            lifespan="off",
+            h11_max_incomplete_event_size=10_000,
+        )
+        config.load()
+        made = lambda: http(config=config, server_state=ServerState(), app_state={})  # type: ignore[call-arg]  # noqa: E731
+        serving = await asyncio.get_running_loop().create_server(made, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*serving.sockets[0].getsockname())
+        writer.write(sent)
+        answer = await reader.readuntil(b"\r\n\r\n")
+        writer.close()
+        serving.close()
+        return answer
+
+    first, *lines = asyncio.run(asyncio.wait_for(work(), 20)).decode().strip().split("\r\n")
+    assert first.split()[1] == str(status)
+    headers = {line.partition(":")[0].lower(): line.partition(": ")[2] for line in lines}
+    assert {name.lower(): headers.get(name.lower()) for name in HEADERS} == {
+        name.lower(): value for name, value in HEADERS.items()
+    }
 
 
 def test_only_large_live_messages_are_compressed() -> None:

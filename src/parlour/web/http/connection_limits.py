@@ -11,12 +11,15 @@ from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING, Any
 
 import h11
+from h11._connection import DEFAULT_MAX_INCOMPLETE_EVENT_SIZE
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import (
     PerMessageDeflate,
     ServerPerMessageDeflateFactory,
 )
+
+from parlour.web.http.security_headers import HeadedConnection, HeadedHandshake
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -128,6 +131,11 @@ def limited_protocols(
         _upgraded = False  # to a WebSocket
         _awaited = ""  # what must arrive in time: headers, body or nothing
 
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            most = self.config.h11_max_incomplete_event_size or DEFAULT_MAX_INCOMPLETE_EVENT_SIZE
+            self.conn = HeadedConnection(h11.SERVER, most)
+
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             if limits.enter(transport, self.client[0] if self.client else ""):
@@ -180,7 +188,9 @@ def limited_protocols(
 
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
-            self.conn.available_extensions = [LargeDeflateFactory()]
+            self.conn = HeadedHandshake(
+                extensions=[LargeDeflateFactory()], max_size=self.config.ws_max_size
+            )
 
         def connection_lost(self, exc: Exception | None) -> None:
             limits.leave(self.transport)

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from parlour.errors import ParlourError
 from parlour.web.http import page_templates
 from parlour.web.http.error_responses import error_response, not_saved
+from parlour.web.http.security_headers import HEADERS
 
 MESSAGES = {404: "This page does not exist.", 405: "This action is not available here."}
 CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 400: "unusable"}
@@ -22,6 +23,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _rejected_request)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(SQLAlchemyError, _database_error)
+    app.add_exception_handler(Exception, _failure)
 
 
 def error_answer(request: Request, status: int, code: str, message: str) -> Response:
@@ -46,3 +48,11 @@ async def _http_error(request: Request, error: Exception) -> Response:
 async def _database_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, SQLAlchemyError)
     return error_answer(request, *error_response(not_saved(error)))
+
+
+async def _failure(request: Request, error: Exception) -> Response:
+    """A fault of ours; it is answered outside the middleware, and logged by the server."""
+    words = "Something went wrong on the server. Try again; if it happens again, please report it."
+    response = error_answer(request, 500, "failed", words)
+    response.headers.update(HEADERS)
+    return response

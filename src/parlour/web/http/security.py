@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parlour.table.files import running_no_files
 from parlour.web.common.secrets import digest, opens
+from parlour.web.http.security_headers import HEADERS
 from parlour.web.settings import Settings
 
 log = logging.getLogger("parlour.web.request")
@@ -30,29 +31,6 @@ _GAME = re.compile(r"/api/games/([A-Za-z0-9_-]{1,40})(?:/|$)")
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?")
 FILES = "/api/collections"  # receives files of many games
 SAFE = ("GET", "HEAD", "OPTIONS")
-
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
 
 
 class TooLarge(HTTPException):
@@ -114,11 +92,13 @@ class SecurityMiddleware:
             await send(message)
 
         error = self._error(scope, Headers(scope=scope))
-        if error is None:
-            await self.app(scope, self._limit_body(receive, self._largest_body(scope)), answer)
-        else:
-            await _send_error(answer, *error)
-        _log(scope, status, began)
+        try:
+            if error is None:
+                await self.app(scope, self._limit_body(receive, self._largest_body(scope)), answer)
+            else:
+                await _send_error(answer, *error)
+        finally:
+            _log(scope, status or 500, began)
 
     def _error(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
         if not self._is_our_host(scope, headers.get("host", "")):
@@ -230,7 +210,6 @@ def _add_headers(message: Message) -> None:
     headers = MutableHeaders(scope=message)
     for name, value in HEADERS.items():
         headers.setdefault(name, value)  # a page may set its own policy
-    headers.setdefault("Cache-Control", "no-store")
 
 
 async def _send_error(send: Send, status: int, code: str, message: str) -> None:
