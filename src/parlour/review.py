@@ -33,7 +33,7 @@ SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 SHOWN = 6  # moves of a better line that are kept
 JUDGING = range(1, 7)  # the glyphs that say how good a move is: of those there is one
 
-Told = Callable[[float], None]
+ProgressReport = Callable[[float], None]
 
 
 class NoReview(ParlourError):
@@ -129,7 +129,7 @@ class Review:
 
 
 def review(
-    tree: Tree, player: Player, progress: Told | None = None, quick: Player | None = None
+    tree: Tree, player: Player, progress: ProgressReport | None = None, quick: Player | None = None
 ) -> Review:
     """What `player` finds when it looks back at a tree's main line.
 

@@ -143,7 +143,7 @@ def test_a_run_keeps_laziness_if_it_gains(
 
     monkeypatch.setattr(Arena, "pairs", pairs)
     monkeypatch.setattr(Arena, "speed", lambda *args: 1000.0)
-    run = TrainingRun(game, TrainingPlan(pairs=40), tmp_path, told=lambda text: None)
+    run = TrainingRun(game, TrainingPlan(pairs=40), tmp_path, progress=lambda text: None)
     tested, found = run._test(model, 0, np.array([190, -30, 20]))
     assert tested.lazy == found["lazy"]["taken"] == gains
     assert found["taken"]

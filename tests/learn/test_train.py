@@ -42,7 +42,7 @@ def game() -> parlour.Game:
 
 @pytest.fixture(scope="module")
 def learnt(game: parlour.Game, tmp_path_factory: pytest.TempPathFactory) -> TrainingRun:
-    run = TrainingRun(game, SMALL, tmp_path_factory.mktemp("run"), told=lambda text: None)
+    run = TrainingRun(game, SMALL, tmp_path_factory.mktemp("run"), progress=lambda text: None)
     assert run.generation()
     assert run.generation()
     return run
@@ -138,8 +138,8 @@ def test_the_same_run_gives_the_same_bytes(
 ) -> None:
     """Also where it is broken off and taken up again."""
     for _ in range(3):
-        TrainingRun(game, SMALL, tmp_path, told=lambda text: None).generation(end=float("-inf"))
-    run = TrainingRun(game, SMALL, tmp_path, told=lambda text: None)
+        TrainingRun(game, SMALL, tmp_path, progress=lambda text: None).generation(end=float("-inf"))
+    run = TrainingRun(game, SMALL, tmp_path, progress=lambda text: None)
     while len(run.log) < 2:
         run.generation()
     assert same_weights(tmp_path, learnt)
@@ -160,7 +160,7 @@ def test_it_does_not_matter_in_which_order_games_are_played(
         return map(play_batch, map(pickle.loads, reversed(sent)))
 
     monkeypatch.setattr(TrainingRun, "_play_batches", played)
-    run = TrainingRun(game, SMALL, tmp_path, told=lambda text: None)
+    run = TrainingRun(game, SMALL, tmp_path, progress=lambda text: None)
     run.generation()
     run.generation()
     assert same_weights(tmp_path, learnt)
@@ -182,11 +182,11 @@ def test_a_cluster_plays_the_same_games(
         n_workers=2, threads_per_worker=1, dashboard_address=None
     ) as cluster:
         where = cluster.scheduler_address
-        broken = TrainingRun(game, SMALL, tmp_path, told=lambda text: None, cluster=where)
+        broken = TrainingRun(game, SMALL, tmp_path, progress=lambda text: None, cluster=where)
         assert not broken.generation(end=float("-inf"))
         kept = len(list(tmp_path.glob("games-0-*.npy")))
         assert 0 < kept < len(broken._batches(0))
-        run = TrainingRun(game, SMALL, tmp_path, told=lambda text: None, cluster=where)
+        run = TrainingRun(game, SMALL, tmp_path, progress=lambda text: None, cluster=where)
         run.generation()
         run.generation()
     assert same_weights(tmp_path, learnt)
@@ -195,7 +195,9 @@ def test_a_cluster_plays_the_same_games(
 @pytest.mark.long
 def test_a_cluster_that_is_not_there_is_told(game: parlour.Game, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    run = TrainingRun(game, SMALL, tmp_path, told=lambda text: None, cluster="tcp://127.0.0.1:1")
+    run = TrainingRun(
+        game, SMALL, tmp_path, progress=lambda text: None, cluster="tcp://127.0.0.1:1"
+    )
     with pytest.raises(ParlourError, match="there is no Dask scheduler at"):
         run.generation()
 
@@ -220,7 +222,7 @@ def test_what_was_learnt_plays_better(game: parlour.Game, learnt: TrainingRun) -
 def test_more_games_are_played_after_a_generation_that_gained_nothing(
     game: parlour.Game, tmp_path: Path
 ) -> None:
-    run = TrainingRun(game, replace(SMALL, games=100), tmp_path, told=lambda text: None)
+    run = TrainingRun(game, replace(SMALL, games=100), tmp_path, progress=lambda text: None)
     run.log = [{"generation": 0, "taken": True}, {"generation": 1, "taken": False}]
     assert [run.games(number) for number in range(4)] == [100, 100, 400, 400]
     run.log.append({"generation": 2, "taken": False})
@@ -285,7 +287,9 @@ def test_a_run_takes_the_first_margin_that_wins(
 
     monkeypatch.setattr(Arena, "pairs", pairs)
     monkeypatch.setattr(Arena, "speed", lambda *args: 1000.0)
-    run = TrainingRun(game, replace(SMALL, games=100, pairs=40), tmp_path, told=lambda text: None)
+    run = TrainingRun(
+        game, replace(SMALL, games=100, pairs=40), tmp_path, progress=lambda text: None
+    )
     run.generation()
     run.generation()
     assert run.log[0]["margin"]["units"] == round(0.15 * unit)
@@ -328,7 +332,7 @@ def test_a_run_goes_on_from_the_weights_that_a_game_has(
     pattern_model._shipped.clear()  # what was looked for and not found is remembered
     with pytest.raises(BadOption, match="entries=300,units=0,hand=no"):
         TrainingRun(game, replace(plan, entries=30), tmp_path / "other")
-    run = TrainingRun(game, plan, tmp_path / "run", told=lambda text: None)
+    run = TrainingRun(game, plan, tmp_path / "run", progress=lambda text: None)
     assert run.best is not None
     assert run.best_path == file.with_name("breakthrough.weights.npz")
     assert run.generation()
@@ -344,7 +348,7 @@ def test_a_run_goes_on_from_the_weights_that_a_game_has(
 def test_a_run_that_gained_nothing_has_only_what_it_began_with(tmp_path: Path) -> None:
     """Weights that are asked lazily are gone on from too."""
     game = parlour.game("focus")
-    run = TrainingRun(game, TrainingPlan(onward=True), tmp_path, told=lambda text: None)
+    run = TrainingRun(game, TrainingPlan(onward=True), tmp_path, progress=lambda text: None)
     assert run.best is not None
     assert run.best.lazy
     assert run.taken_path is None

@@ -109,7 +109,7 @@ def test_a_run_with_units_gives_the_same_bytes(game: parlour.Game, tmp_path: Pat
     )
     written = []
     for name in ("one", "other"):
-        run = TrainingRun(game, plan, tmp_path / name, told=lambda text: None)
+        run = TrainingRun(game, plan, tmp_path / name, progress=lambda text: None)
         run.generation()
         assert run.best is not None
         run.best.check(game.plain.rules)

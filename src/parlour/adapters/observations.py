@@ -60,8 +60,8 @@ class Observations:
 
     def _characters(self, view: str) -> Observation:
         seen = np.zeros(LENGTH, np.uint8)
-        told = view.encode("ascii", "replace")[-LENGTH:]
-        seen[: len(told)] = np.frombuffer(told, np.uint8)
+        encoded = view.encode("ascii", "replace")[-LENGTH:]
+        seen[: len(encoded)] = np.frombuffer(encoded, np.uint8)
         return seen
 
     def _declared(self, record: Record, seat: int | None) -> Mapping[str, Sequence[int] | int]:

@@ -117,7 +117,7 @@ def _answer(
     two = _compared(asked, budgets, find)
     if two is None:
         return None
-    one, other, difference, told = two
+    one, other, difference, measure = two
     alone = own if set(budgets) <= set(own) else budgets
     if asked.other is not None and asked.other.budgets != asked.one.budgets:
         alone = ()  # strengths are what is compared
@@ -129,7 +129,7 @@ def _answer(
     difference = replace(difference, p=min(1.0, looks * difference.p))
     same_p = min(1.0, looks * equivalence_p(difference, asked.margin))
     return ContrastAnswer(
-        asked, budgets, one, other, told.is_share, told.title, difference, same_p, inf, steps
+        asked, budgets, one, other, measure.is_share, measure.title, difference, same_p, inf, steps
     )
 
 
@@ -146,22 +146,22 @@ def _compared(
     one = _side(asked.one, budgets, asked.measure, find)
     if one is None:
         return None
-    ours, told = pooled([t.measure.estimate for row in one for t in row]), one[0][0].measure
+    ours, measure = pooled([t.measure.estimate for row in one for t in row]), one[0][0].measure
     if asked.other is None:
         assert asked.against is not None
         level = Estimate(
             asked.against, asked.against, asked.against, ours.n, "given", 0.0, ours.share
         )
-        column = _column([told for row in one for told in row])
+        column = _column([measure for row in one for measure in row])
         p = None if column is None else against_p(column, asked.against)
-        return ours, level, contrast(ours, level, tested=p), told
+        return ours, level, contrast(ours, level, tested=p), measure
     others = asked.other.budgets or tuple(budgets)
     other = _side(asked.other, others, asked.measure, find)
     if other is None:
         return None
     theirs = pooled([t.measure.estimate for row in other for t in row])
     p = _tested(one, other, tuple(budgets) == tuple(others))
-    return ours, theirs, contrast(ours, theirs, tested=p), told
+    return ours, theirs, contrast(ours, theirs, tested=p), measure
 
 
 def _side(
@@ -169,7 +169,7 @@ def _side(
 ) -> list[list[ArmMeasure]] | None:
     """The measures of a pool's arms, a row for each budget; None if any is missing."""
     rows = [[find((variant, budget), key) for variant in pool.variants] for budget in budgets]
-    full = [[told for told in row if told is not None] for row in rows]
+    full = [[measure for measure in row if measure is not None] for row in rows]
     return full if rows and [len(row) for row in full] == [len(row) for row in rows] else None
 
 
@@ -184,9 +184,9 @@ def _tested(
     return permutation_p(known) if len(known) == len(strata) else None
 
 
-def _column(told: Sequence[ArmMeasure]) -> Values | None:
+def _column(measured: Sequence[ArmMeasure]) -> Values | None:
     """The numbers of the games of several arms, concatenated."""
-    columns = [t.column for t in told]
+    columns = [t.column for t in measured]
     known = [column[~np.isnan(column)] for column in columns if column is not None]
     return np.concatenate(known) if len(known) == len(columns) else None
 

@@ -99,8 +99,8 @@ class Laboratory:
                 with ours.lock():
                     taken = ours.take(theirs)
                 for what in ("text", "folder"):
-                    if ours.about(what) is None and (told := theirs.about(what)) is not None:
-                        ours.note(what, told)
+                    if ours.about(what) is None and (noted := theirs.about(what)) is not None:
+                        ours.note(what, noted)
             yield name, taken
 
     def is_running(self, experiment: Experiment) -> bool:

@@ -91,13 +91,13 @@ def first(run: TrainingRun) -> str:
 
 def outcome(entry: dict[str, Any]) -> str:
     """Whether a generation took the best one's place, and what laziness or a margin that was tried gained."""
-    told = ["taken" if entry["taken"] else "not taken"]
+    parts = ["taken" if entry["taken"] else "not taken"]
     if "lazy" in entry:
         found = entry["lazy"]
-        told.append(
+        parts.append(
             f"{'lazy' if found['taken'] else 'lazy it would gain nothing'}: {found['text']}"
         )
     if "margin" in entry:
         found = entry["margin"]
-        told.append(f"with a margin of {found['units']}: {found['text']}")
-    return "; ".join(told)
+        parts.append(f"with a margin of {found['units']}: {found['text']}")
+    return "; ".join(parts)

@@ -46,7 +46,7 @@ UNITS = (
 SPEED_GAMES, SPEED_ROUNDS = 10, 3
 MARGINS = (0.3, 0.15)  # tried in turn, in the units in which the odds are e times as good
 
-Told = Callable[[str], None]
+ProgressReport = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class TrainingRun:
         game: Game,
         plan: TrainingPlan,
         folder: Path,
-        told: Told = print,
+        progress: ProgressReport = print,
         workers: int = 1,
         cluster: str | None = None,
     ) -> None:
@@ -103,7 +103,7 @@ class TrainingRun:
             raise BadRules(f"{game.id}: only games of two seats in which all lies open are learnt")
         if is_given(rules.draw) and not is_given(rules.outcomes):
             raise BadRules(f"{game.id}: games whose chance cannot be listed are not learnt")
-        self.game, self.folder, self.told, self.workers = game, folder, told, workers
+        self.game, self.folder, self.progress, self.workers = game, folder, progress, workers
         self.cluster = None if cluster is None else Cluster(cluster)
         self.rules = rules
         self.plan = plan if is_given(rules.evaluate) else replace(plan, hand=False)
@@ -175,7 +175,7 @@ class TrainingRun:
         number = len(self.log)
         begun = time.process_time()
         for done, _ in enumerate(self._play(number), 1):
-            self.told(f"generation {number}: {done * BATCH} of {self.games(number)} games")
+            self.progress(f"generation {number}: {done * BATCH} of {self.games(number)} games")
             if time.monotonic() > end and done * BATCH < self.games(number):
                 return False
         data = [Data.of(self.rules, rows) for rows in self._latest(number)]
@@ -208,7 +208,7 @@ class TrainingRun:
         estimate = rough(self.rules, model, data[-1])
         if self.best and self.best.lazy:
             model = replace(model, rough=estimate)
-        self.told(f"generation {number}: squared error {fitted.error:.4f}; testing it")
+        self.progress(f"generation {number}: squared error {fitted.error:.4f}; testing it")
         model, found = self._test(model, number, estimate)
         entry |= found
         if entry["taken"] and self._may_have_margin(model):
@@ -219,7 +219,7 @@ class TrainingRun:
         (self.folder / "log.json").write_text(json.dumps(self.log, indent=1) + "\n")
         if entry["taken"]:
             self.best = model
-        self.told(f"generation {number}: {summary(entry)}")
+        self.progress(f"generation {number}: {summary(entry)}")
         return True
 
     def _trust(self, number: int) -> float:
@@ -238,13 +238,13 @@ class TrainingRun:
 
     def _about(self, entry: dict[str, Any]) -> str:
         """How these weights were made: all that decides them, and nothing of the machine."""
-        told = {
+        content = {
             "game": self.game.name,
             "parameters": parameters_text(self.game),
             "plan": asdict(self.plan),
             "generation": entry,
         }
-        return json.dumps(told, sort_keys=True)
+        return json.dumps(content, sort_keys=True)
 
     # -- games -----------------------------------------------------------------------------------
 

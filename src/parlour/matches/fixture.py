@@ -75,16 +75,16 @@ class Contest:
                 raise BadMatch(f"who is ahead in {self.game.name} follows from the scores")
             return FixtureResult(row)
         one, other = self.of_sides(row)
-        told = None if one == other else int(one < other)
+        winner = None if one == other else int(one < other)
         if ahead is not None and (isinstance(ahead, bool) or ahead not in (0, 1)):
             raise BadMatch(f"ahead is a side, 0 or 1, not {ahead!r:.40}")
-        if told is None and ahead is None:
+        if winner is None and ahead is None:
             raise BadMatch(
                 "neither side has won: say which of the two was ahead, ahead=0 or ahead=1"
             )
-        if told is not None and ahead not in (None, told):
-            raise BadMatch(f"side {told} has won, so side {ahead} was not ahead")
-        return FixtureResult(row, told if told is not None else 0 if ahead == 0 else 1)
+        if winner is not None and ahead not in (None, winner):
+            raise BadMatch(f"side {winner} has won, so side {ahead} was not ahead")
+        return FixtureResult(row, winner if winner is not None else 0 if ahead == 0 else 1)
 
     def of_sides(self, row: tuple[Fraction, ...]) -> Pair:
         """The scores of side 0 and side 1."""

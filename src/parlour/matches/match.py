@@ -149,12 +149,12 @@ class Match:
 
     def _those(self, matters: Callable[[Sums, frozenset[Effect]], bool]) -> tuple[int, ...]:
         """The open games that matter; games that can do the same are asked about once."""
-        told: dict[frozenset[Effect], bool] = {}
+        decided: dict[frozenset[Effect], bool] = {}
         for fixture in self._open:
             effects = self.group.effects[fixture.number]
-            if effects not in told:
-                told[effects] = matters(self._rest(fixture), effects)
-        return tuple(f.number for f in self._open if told[self.group.effects[f.number]])
+            if effects not in decided:
+                decided[effects] = matters(self._rest(fixture), effects)
+        return tuple(f.number for f in self._open if decided[self.group.effects[f.number]])
 
     def _is_critical(self, rest: Sums, effects: frozenset[Effect]) -> bool:
         return any(

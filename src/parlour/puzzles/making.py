@@ -256,26 +256,26 @@ def _answers(node: Node, proof: PuzzleProof) -> Node:
 
 def themes(tree: Tree, found: PuzzleCandidate) -> list[str]:
     """Words for what happens, from the moves themselves."""
-    state, told = found.state.copy(), []
+    state, themes = found.state.copy(), []
     first = state.move(found.move)
-    told.append("capture" if first.captures else "quiet move")
+    themes.append("capture" if first.captures else "quiet move")
     if any(step.kind == "word" for step in first.steps):
-        told.append("choice")
+        themes.append("choice")
     if found.kind == SAVE:
-        return ["defence", *told]
+        return ["defence", *themes]
     line, forced = tree.line(), True
     for node in line:
         state = node.parent.state() if node.parent else state
         if node.seat != found.state.turn:
             forced = forced and len(state.moves()) == 1
-            if state.move(node.move).captures and "sacrifice" not in told:
-                told.append("sacrifice")
+            if state.move(node.move).captures and "sacrifice" not in themes:
+                themes.append("sacrifice")
     if forced and len(line) > 1:
-        told.append("forced replies")
+        themes.append("forced replies")
     outcome = tree.end().outcome
     if outcome is not None:
-        told.append(outcome.reason.replace("-", " "))
-    return told
+        themes.append(outcome.reason.replace("-", " "))
+    return themes
 
 
 def difficulty(tree: Tree, levels: list[Player]) -> int:

@@ -9,8 +9,8 @@ LEAST, MOST = 1, 99  # per cent: the range shown for an end that is not proven
 
 def percent(chance: float, proven: bool = False) -> str:
     """A chance as text: 1% to 99%; 0% and 100% only if the end is proven."""
-    told = round(100 * chance)
-    return f"{told if proven else min(max(told, LEAST), MOST)}%"
+    rounded = round(100 * chance)
+    return f"{rounded if proven else min(max(rounded, LEAST), MOST)}%"
 
 
 def verdict(chance: float | None, proven: bool, distance: int | None, name: str) -> str:

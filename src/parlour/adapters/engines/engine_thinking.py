@@ -43,7 +43,7 @@ def share(left: float, moves: float = PARTS, more: float = 0.0) -> float:
     return max(SOONEST, min(left / max(moves, 1) + more, max(left * MOST, more)))
 
 
-Told = Callable[[Advice, float], None]  # what was found, after how many seconds
+Report = Callable[[Advice, float], None]  # what was found, after how many seconds
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class _Work:
 
     state: State
     limits: Limits
-    told: Told
+    report: Report
     done: Callable[[str], None]
 
 
@@ -68,10 +68,12 @@ class BackgroundSearch:
         self._asked: Player | None = None
         self._goes_on = False
 
-    def start(self, state: State, limits: Limits, told: Told, done: Callable[[str], None]) -> None:
+    def start(
+        self, state: State, limits: Limits, report: Report, done: Callable[[str], None]
+    ) -> None:
         """Think about `state` aside; `done` is called with the move, or with "" if it failed."""
         self.stop()
-        self._begin(_Work(state.copy(), limits, told, done))
+        self._begin(_Work(state.copy(), limits, report, done))
 
     def _begin(self, work: _Work) -> None:
         self._stop.clear()
@@ -95,7 +97,7 @@ class BackgroundSearch:
         self._goes_on = True
         self.stop()
         self._goes_on = False
-        self._begin(_Work(work.state, limits, work.told, work.done))
+        self._begin(_Work(work.state, limits, work.report, work.done))
 
     def wait(self) -> None:
         """Wait until the move is returned."""
@@ -115,7 +117,7 @@ class BackgroundSearch:
         try:
             for advice, seconds in self._parts(work.state, work.limits):
                 move = advice.move
-                work.told(advice, seconds)
+                work.report(advice, seconds)
             if work.limits.infinite:
                 self._stop.wait()
         except ParlourError:

@@ -140,16 +140,16 @@ class HubEngine:
     # -- thinking --------------------------------------------------------------------------------------
 
     def _tell(self, advice: Advice, seconds: float) -> None:
-        told = {"depth": str(advice.depth)} if advice.depth else {}
+        fields = {"depth": str(advice.depth)} if advice.depth else {}
         if advice.chance is not None:
-            told["score"] = f"{centipawns(advice.chance) / MEN:.2f}"
+            fields["score"] = f"{centipawns(advice.chance) / MEN:.2f}"
         if advice.nodes:
             rate = advice.nodes / max(seconds, 1e-3) / MEGA
-            told |= {"nodes": str(advice.nodes), "nps": f"{rate:.3f}"}
+            fields |= {"nodes": str(advice.nodes), "nps": f"{rate:.3f}"}
         line = _hub_moves(self.state, advice.line or (advice.move,))
         self.expected = line[1] if len(line) > 1 else ""
-        told |= {"time": f"{seconds:.3f}", "pv": _quoted(" ".join(line))}
-        self.say("info " + " ".join(f"{name}={value}" for name, value in told.items()))
+        fields |= {"time": f"{seconds:.3f}", "pv": _quoted(" ".join(line))}
+        self.say("info " + " ".join(f"{name}={value}" for name, value in fields.items()))
 
     def _send_best(self, move: str) -> None:
         ponder = f" ponder={self.expected}" if self.expected else ""

@@ -125,21 +125,21 @@ class UhpEngine:
             self.thinking = BackgroundSearch(self.game, self.bot)
         elif rest and not (verb == "get" and name):
             raise ValueError("expected options, options get NAME or options set NAME VALUE")
-        told = self._told_options()
+        options = self._option_texts()
         name = "Player" if name.lower() == "player" else name
-        if name and name not in told:
-            raise ValueError(f"there is no option {name:.40}: there are {', '.join(told)}")
-        return [told[name]] if name else list(told.values())
+        if name and name not in options:
+            raise ValueError(f"there is no option {name:.40}: there are {', '.join(options)}")
+        return [options[name]] if name else list(options.values())
 
-    def _told_options(self) -> dict[str, str]:
+    def _option_texts(self) -> dict[str, str]:
         """Each option by its name: name, type, value, usual value, then what is allowed."""
         levels = [str(number) for number, _ in enumerate(level_texts(self.game), 1)]
         players = dict.fromkeys([*levels, self.first_bot, self.bot])
-        told = {"Player": ";".join(["Player", "enum", self.bot, self.first_bot, *players])}
+        options = {"Player": ";".join(["Player", "enum", self.bot, self.first_bot, *players])}
         for each in settings(self.game, self.bot):
             kind, span = "int" if each.kind is int else "double", f"{each.least:g};{each.most}"
-            told[each.name] = ";".join([each.name, kind, each.value, each.usual, span])
-        return told
+            options[each.name] = ";".join([each.name, kind, each.value, each.usual, span])
+        return options
 
     def _perft(self, rest: str) -> Sequence[str]:
         """``perft N``: the games of up to N plies from here, counted."""

@@ -34,7 +34,7 @@ def solve(
         state.play(move)
     with out.status("Solving…") as status:
         found = solve_state(
-            state, seconds=seconds, told=lambda text: status.update(f"Solving… {text}")
+            state, seconds=seconds, progress=lambda text: status.update(f"Solving… {text}")
         )
     out.print(Text(_verdict(state, found), "bold"))
     out.print(f"{found.nodes:,} nodes in {found.seconds:.1f} s", style="dim")

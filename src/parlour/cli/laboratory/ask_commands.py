@@ -127,10 +127,10 @@ def diff_games(
     if not found:
         out.print("Too few games for an answer; run the same command again to continue.")
         return
-    told = changes_page(found, used_changes(results, laboratory), results)
-    _print_page(out, told)
+    page = changes_page(found, used_changes(results, laboratory), results)
+    _print_page(out, page)
     where = laboratory.folder_of(experiment)
-    _pages(out, [*write_page(told, where, experiment.name), *write_results(results, where)])
+    _pages(out, [*write_page(page, where, experiment.name), *write_results(results, where)])
 
 
 def tune_game(
@@ -193,9 +193,9 @@ def tune_game(
         return
     best = [one.variant for one in found]
     fresh = play(final, best, max(2, total // (2 * len(best))), until)
-    told = tuning_page(terms, found, fresh, searched, name, way)
-    _print_page(out, told)
-    _pages(out, write_page(told, laboratory.folder_of(final), final.name))
+    page = tuning_page(terms, found, fresh, searched, name, way)
+    _print_page(out, page)
+    _pages(out, write_page(page, laboratory.folder_of(final), final.name))
 
 
 def _run_pilots(out: Console, games: list[Game]) -> Pilot:

@@ -92,11 +92,11 @@ def _read_seats(s: Record, text: str) -> None:
     seats = text.split("/")
     if len(seats) != R.SEATS:
         raise BadPosition(f"SEATS has {len(seats)} seats; expected {R.SEATS}")
-    for seat, told in enumerate(seats):
-        parts = told.split(".")
+    for seat, entry in enumerate(seats):
+        parts = entry.split(".")
         if len(parts) != 6:
             raise BadPosition(
-                f"seat {seat} is {told!s:.40}; expected "
+                f"seat {seat} is {entry!s:.40}; expected "
                 "STATUS.MARKS.RESERVE.WITHDRAWALS.BARREL.PLACED"
             )
         s.status[seat] = STATUSES.index(one_of(parts[0], STATUSES, f"STATUS of seat {seat}"))

@@ -131,11 +131,11 @@ def _worth(s: Record, wanted: bool = True) -> int:
 def themes(s: Record, right: set[int]) -> list[str]:
     """Words for what the right blade does."""
     blade, trump, ply = min(right), rules.crests(s), s.laid % 4
-    told = ["Proclaimer" if proclaims(s) else "defence"]
+    themes = ["Proclaimer" if proclaims(s) else "defence"]
     if (_worth(s) >= rules.number(s)) != (_worth(s, wanted=False) >= rules.number(s)):
-        told.append("the contract is at stake")
+        themes.append("the contract is at stake")
     if ply == 0:
-        return [*told, "lead", *(["crests"] if blade // 13 == trump else [])]
+        return [*themes, "lead", *(["crests"] if blade // 13 == trump else [])]
     first = s.laid - ply
     top = s.played[first]
     for other in s.played[first + 1 : s.laid]:
@@ -146,12 +146,12 @@ def themes(s: Record, right: set[int]) -> list[str]:
     )
     if rules.beats(blade, top, trump):
         return [
-            *told,
+            *themes,
             "crest" if blade // 13 == trump != s.played[first] // 13 else "take the round",
         ]
     if blade // 13 != s.played[first] // 13:
-        told.append("discard")
-    return [*told, "let the round go"] if may_win else told
+        themes.append("discard")
+    return [*themes, "let the round go"] if may_win else themes
 
 
 # -- proof -------------------------------------------------------------------------------------------

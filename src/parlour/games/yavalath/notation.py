@@ -138,10 +138,10 @@ def _find_end(s: Record, end: Outcome | None) -> None:
     """End the game if the position shows how it has ended; where it shows two ways, `end` may tell."""
     shown = _ends_shown(s)
     if len(shown) > 1:
-        told = [way for way in shown if end is not None and _agrees(end, *way)]
-        if len(told) != 1:
+        claimed = [way for way in shown if end is not None and _agrees(end, *way)]
+        if len(claimed) != 1:
             raise BadPosition("the board shows two ends: the end of this game is ambiguous")
-        shown = told
+        shown = claimed
     for reason, winner in shown:
         R.end(s, reason, winner)
 

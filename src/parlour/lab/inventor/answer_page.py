@@ -72,26 +72,26 @@ class ReportPage:
     report: str = ""
 
 
-def write_page(told: ReportPage, folder: Path, name: str) -> list[Path]:
+def write_page(content: ReportPage, folder: Path, name: str) -> list[Path]:
     """Write the page and the same content as JSON; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     style = Markup(report_pages.get_template("report.css").render())
-    page = environment.get_template("comparison.html").render(**vars(told), style=style)
+    page = environment.get_template("comparison.html").render(**vars(content), style=style)
     written = [folder / f"{name}.answers.html", folder / f"{name}.answers.json"]
     written[0].write_text(page, encoding="utf-8")
-    written[1].write_text(json.dumps(asdict(told), ensure_ascii=False) + "\n", encoding="utf-8")
+    written[1].write_text(json.dumps(asdict(content), ensure_ascii=False) + "\n", encoding="utf-8")
     return written
 
 
 def as_json(answers: list[InventorAnswer], results: Results) -> str:
     """The answers, with the experiment's file."""
-    told = {
+    content = {
         "experiment": results.experiment.name,
         "game": results.experiment.variants[0].label,
         "answers": [asdict(answer) for answer in answers],
         "file": results.experiment.text,
     }
-    return json.dumps(told, ensure_ascii=False) + "\n"
+    return json.dumps(content, ensure_ascii=False) + "\n"
 
 
 def as_page(answers: list[InventorAnswer], results: Results) -> str:
@@ -120,7 +120,7 @@ def figure(answer: InventorAnswer, results: Results) -> Markup | None:
     for p in arms:
         e = p.measures[answer.key].estimate
         mark = figures.IntervalMark(
-            e.value, e.low, e.high, 0, p is arms[-1], told=number(e.value, share)
+            e.value, e.low, e.high, 0, p is arms[-1], label=number(e.value, share)
         )
         marks.append(figures.MarkGroup(p.budget.name, (mark,)))
     bounds = (0.0, 1.0) if share else (0.0, float("inf"))
@@ -178,7 +178,7 @@ def _seconds_a_move(results: Results) -> float:
 def methods(results: Results) -> list[str]:
     """Who played, and what the words mean."""
     players = "; ".join(f"{p.budget.name} is {p.budget.players[0]}" for p in results.played)
-    told = [
+    sentences = [
         f"Three players, each thinking ten times as long as the one before: {players}. The strongest spent "
         f"{_seconds_a_move(results):.2g} seconds of one processor on a move.",
         "Figures in brackets are 95% intervals: they cover chance, not what better players would "
@@ -191,13 +191,13 @@ def methods(results: Results) -> list[str]:
     ]
     analysis = results.experiment.analysis
     if analysis is not None:
-        told.append(
+        sentences.append(
             f"Who is ahead is what {analysis.player} expects in the first {analysis.games} games of each "
             "strength; 0.05 of the score is a lead."
         )
     if results.experiment.opening:
-        told.append(
+        sentences.append(
             f"The first {results.experiment.opening} moves of every game were drawn at random, as these "
             "players leave nothing to chance."
         )
-    return told
+    return sentences

@@ -39,7 +39,7 @@ def changes_page(found: Sequence[Change], used: Sequence[str], results: Results)
         "Between the strongest players; the worst first, then other clear changes, then what is not "
         "clear. The last column has the differences between weaker players, the weakest first."
     )
-    told = [
+    sections = [
         "For the worse is: seats further from an even share, fewer games that end, more draws, fewer real "
         "decisions, leads that run away more, less that thought brings. Longer or shorter is neither.",
         f"p is corrected for all {len(found)} comparisons together (Holm): whoever believes those below 0.05 "
@@ -50,7 +50,7 @@ def changes_page(found: Sequence[Change], used: Sequence[str], results: Results)
     title = results.experiment.title
     report = f"{results.experiment.name}.html"
     return ReportPage(
-        title, results.experiment.question, tuple(lead), (table,), tuple(told), report
+        title, results.experiment.question, tuple(lead), (table,), tuple(sections), report
     )
 
 
@@ -91,7 +91,7 @@ def tuning_page(
         ),
     )
     player = searched.budgets[0].players[0]
-    told = (
+    sections = (
         f"{len(searched.variants)} option sets, all seats played by {player}. {WAYS[way]}; the last few "
         "play as many fresh games together as the search took.",
         "Short of the goal: the distance of the means from the goal, each in units of its tolerance "
@@ -99,7 +99,7 @@ def tuning_page(
         "up. Figures in brackets are 95% intervals; a goal is met where all of the interval lies within it.",
         "All of it is at one strength: ask the best again at three.",
     )
-    return ReportPage(searched.title, searched.question, tuple(lead), tables, told)
+    return ReportPage(searched.title, searched.question, tuple(lead), tables, sections)
 
 
 def _row(one: OptionScore, terms: Sequence[Term]) -> tuple[str, ...]:

@@ -103,10 +103,10 @@ def _followed(results: Results) -> set[str]:
 
 def _trend(asked: InventorExperiment, key: str) -> str:
     """In words, how an answer moves as players think ten and a hundred times as long."""
-    told = [p.measures[key] for p in asked.self_play_arms if key in p.measures]
-    if len(told) < 2:
+    measures = [p.measures[key] for p in asked.self_play_arms if key in p.measures]
+    if len(measures) < 2:
         return "Asked at one strength only: stronger players may give another answer."
-    row = ", ".join(number(m.estimate.value, m.is_share) for m in told)
+    row = ", ".join(number(m.estimate.value, m.is_share) for m in measures)
     change = asked.trends.get(key)
     if change is not None and change.p < 0.05:
         way = "rises" if change.value > 0 else "falls"
@@ -132,20 +132,20 @@ def _even(asked: InventorExperiment) -> InventorAnswer | None:
     name = max(seats, key=lambda seat: abs(shares[seat].value - level))
     name = seats[0] if len(seats) == 2 else name
     e, key = shares[name], f"points:{name}"
-    told = f"{name} has {_estimate_text(e, True)} of the points between the strongest players"
+    words = f"{name} has {_estimate_text(e, True)} of the points between the strongest players"
     trend = _trend(asked, key)
     if level - EVEN <= e.low and e.high <= level + EVEN:
         return InventorAnswer(
-            question, f"Yes, within five points: {told}.", GOOD, (trend,), key=key
+            question, f"Yes, within five points: {words}.", GOOD, (trend,), key=key
         )
     if e.low <= level <= e.high:
         unseen = f"{e.n} games cannot tell a difference of less than about {100 * e.half_width:.0f} points."
         return InventorAnswer(
-            question, f"Not clearly uneven: {told}.", OPEN, (trend, unseen), key=key
+            question, f"Not clearly uneven: {words}.", OPEN, (trend, unseen), key=key
         )
     side = "better off" if e.low > level else "worse off"
     advice = "Try a swap after the first move, a weaker first move, or another start."
-    return InventorAnswer(question, f"No, {name} is {side}: {told}.", BAD, (trend,), advice, key)
+    return InventorAnswer(question, f"No, {name} is {side}: {words}.", BAD, (trend,), advice, key)
 
 
 def _ends(asked: InventorExperiment) -> InventorAnswer | None:
@@ -253,9 +253,9 @@ def _dead(asked: InventorExperiment) -> InventorAnswer:
         more.append(f"Of {games:,} games at all strengths none ended by {' or '.join(unheard)}.")
     question = "Are there dead rules?"
     if use.dead:
-        told = ", ".join(f"“{kind}”" for kind in use.dead)
+        words = ", ".join(f"“{kind}”" for kind in use.dead)
         advice = "Remove what is never played, or make it worth playing."
-        short = f"Yes: the strongest players never play {told}, though they could."
+        short = f"Yes: the strongest players never play {words}, though they could."
         return InventorAnswer(question, short, BAD, tuple(more), advice)
     if unheard or use.idle:
         parts = [f"no game ended by {' or '.join(unheard)}"] if unheard else []
@@ -292,7 +292,7 @@ def _runaway(asked: InventorExperiment) -> InventorAnswer | None:
         return None
     e, changes = m["half-time"].estimate, m["lead-changes"].estimate
     led = proportion(e.n, changes.n)
-    told = (
+    words = (
         f"Half-way through, a player is ahead in {number(led.value, True)} of the games, and goes on to "
         f"make {_estimate_text(e, True)} of the points"
     )
@@ -307,10 +307,10 @@ def _runaway(asked: InventorExperiment) -> InventorAnswer | None:
         advice = (
             "End the game sooner once it is decided, or give who is behind something to fight with."
         )
-        return InventorAnswer(question, f"Yes. {told}.", BAD, tuple(more), advice, "half-time")
+        return InventorAnswer(question, f"Yes. {words}.", BAD, tuple(more), advice, "half-time")
     if e.high < RUNAWAY:
-        return InventorAnswer(question, f"No. {told}.", GOOD, tuple(more), key="half-time")
-    return InventorAnswer(question, f"Not clear. {told}.", OPEN, tuple(more), key="half-time")
+        return InventorAnswer(question, f"No. {words}.", GOOD, tuple(more), key="half-time")
+    return InventorAnswer(question, f"Not clear. {words}.", OPEN, tuple(more), key="half-time")
 
 
 def _luck(asked: InventorExperiment) -> InventorAnswer | None:
@@ -353,8 +353,8 @@ def _first(asked: InventorExperiment) -> InventorAnswer | None:
     table = next((table for table in asked.strong.tables if table.title == "First ply"), None)
     if table is None:
         ways = arm.first.words
-        told = f"begin with {ways[0]}, always" if len(ways) == 1 else f"begin in {len(ways)} ways"
-        return InventorAnswer(question, f"The strongest {told}.", OPEN)
+        words = f"begin with {ways[0]}, always" if len(ways) == 1 else f"begin in {len(ways)} ways"
+        return InventorAnswer(question, f"The strongest {words}.", OPEN)
     best, *others = table.rows
     share = number(best.share.value, True)
     short = f"Begin with {best.name}, as the strongest do in {share} of their games{_scored(best)}."

@@ -142,10 +142,10 @@ def plan(game: Game, tried: Pilot, seconds: float, least: int = 0) -> InventorPl
 
 def name_of(what: str, game: Game, hours: float, more: str = "") -> str:
     """What an experiment is called: by what is done, the game, its options, what is more, and the time."""
-    told = re.sub(r"[^a-z0-9]+", "-", f"{game.name} {more}".lower()).strip("-")
-    if len(told) > LONGEST_NAME:
-        told = f"{told[:LONGEST_NAME]}-{sha256(told.encode()).hexdigest()[:6]}"
-    return f"{what}-{told}-{hours:g}h"
+    label = re.sub(r"[^a-z0-9]+", "-", f"{game.name} {more}".lower()).strip("-")
+    if len(label) > LONGEST_NAME:
+        label = f"{label[:LONGEST_NAME]}-{sha256(label.encode()).hexdigest()[:6]}"
+    return f"{what}-{label}-{hours:g}h"
 
 
 def findable(name: str, game: Game) -> str:

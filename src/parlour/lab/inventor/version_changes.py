@@ -64,12 +64,12 @@ class Change:
     def sentence(self) -> str:
         """The change in words."""
         d, share = self.contrast, self.share
-        told = f"{self.title}: {number(self.old.value, share)} before, {number(self.new.value, share)} now"
+        change = f"{self.title}: {number(self.old.value, share)} before, {number(self.new.value, share)} now"
         points = " points" if share else ""
         gap = (
             f"{signed(d.value, share)}{points} ({signed(d.low, share)} to {signed(d.high, share)})"
         )
-        return f"{told}, {gap}, {p_words(self.p)}."
+        return f"{change}, {gap}, {p_words(self.p)}."
 
 
 def changes(results: Results) -> list[Change]:
@@ -147,7 +147,7 @@ def used_changes(results: Results, laboratory: Laboratory) -> list[str]:
     Both versions have games.
     """
     old, new = (_use(results, laboratory, variant) for variant in (0, 1))
-    told = []
+    sentences = []
     for words, kinds in (
         ("No longer on offer", old.offered.keys() - new.offered.keys()),
         ("New on offer", new.offered.keys() - old.offered.keys()),
@@ -155,8 +155,8 @@ def used_changes(results: Results, laboratory: Laboratory) -> list[str]:
         ("Played, and not before though on offer", set(old.dead) & new.played.keys()),
     ):
         if kinds:
-            told.append(f"{words}: {', '.join(sorted(kinds))}.")
-    return told
+            sentences.append(f"{words}: {', '.join(sorted(kinds))}.")
+    return sentences
 
 
 def _use(results: Results, laboratory: Laboratory, variant: int) -> Use:

@@ -39,7 +39,7 @@ class IntervalMark:
     colour: int
     strong: bool = True
     note: str = ""
-    told: str = ""  # what is written at the right
+    label: str = ""  # what is written at the right
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def intervals(
         parts.append(_words(LEFT, y - 4, _fit(group.label, 46), "label"))
         for mark in group.marks:
             parts.append(_mark(mark, scale, y + ROW / 2 - 2))
-            parts.append(_words(WIDE - RIGHT, y + ROW / 2 + 2, mark.told, "told", "end"))
+            parts.append(_words(WIDE - RIGHT, y + ROW / 2 + 2, mark.label, "told", "end"))
             y += ROW - 1
         y += 3
     axis = _axis(scale, 6, y, show, centre)
@@ -237,8 +237,8 @@ def stacks(title: str, rows: Sequence[tuple[str, Sequence[Part]]]) -> str:
         x = float(LEFT)
         for part in shares:
             width = part.share * wide
-            told = tag("title", text(f"{part.name}: {number(part.share, True)}"))
-            bar = tag("rect", told, x=x, y=y, width=max(width - 1, 0.5), height=ROW, class_="bar")
+            tip = tag("title", text(f"{part.name}: {number(part.share, True)}"))
+            bar = tag("rect", tip, x=x, y=y, width=max(width - 1, 0.5), height=ROW, class_="bar")
             shown = number(part.share, True).replace(".0%", "%")
             inside = _words(x + width / 2, y + 12.5, shown, "inside", "middle")
             parts.append(

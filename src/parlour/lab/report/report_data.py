@@ -39,7 +39,7 @@ FIELDS = (
 def as_json(results: Results) -> str:
     """Everything in the report; numbers that do not exist are null."""
     experiment = results.experiment
-    told = {
+    content = {
         "experiment": experiment.name,
         "title": experiment.title,
         "question": experiment.question,
@@ -99,7 +99,7 @@ def as_json(results: Results) -> str:
         ],
         "file": experiment.text,
     }
-    return json.dumps(told, ensure_ascii=False) + "\n"
+    return json.dumps(content, ensure_ascii=False) + "\n"
 
 
 def _contrast(results: Results, a: ContrastAnswer) -> dict[str, Any]:

@@ -157,10 +157,10 @@ def _strengths(results: Results) -> Iterator[Plot]:
 
 
 def _against(results: Results, key: str, variant: int) -> figures.StrengthLine:
-    told = [p for p in results.played if p.place[0] == variant and key in p.measures]
+    arms = [p for p in results.played if p.place[0] == variant and key in p.measures]
     at = [
         (float(effort), e.value, e.low, e.high)
-        for p in told
+        for p in arms
         if (effort := results.effort(p.place[1]))
         and np.isfinite((e := p.measures[key].estimate).value)
     ]
@@ -173,16 +173,16 @@ def _mark(played: ArmResults, key: str, results: Results) -> IntervalMark:
     e = measure.estimate
     note = f"{played.label}: {words.estimate(measure)}, {e.n} games"
     strong = played.place[1] == results.budgets[-1]
-    told = words.number(e.value, measure.is_share)
+    label = words.number(e.value, measure.is_share)
     return IntervalMark(
-        e.value, e.low, e.high, results.variants.index(played.place[0]), strong, note, told
+        e.value, e.low, e.high, results.variants.index(played.place[0]), strong, note, label
     )
 
 
 def _share_mark(share: Estimate, colour: int) -> IntervalMark:
     """A share with its number beside it."""
-    told = words.number(share.value, True)
-    return IntervalMark(share.value, share.low, share.high, colour, told=told)
+    label = words.number(share.value, True)
+    return IntervalMark(share.value, share.low, share.high, colour, label=label)
 
 
 def _strongest(results: Results) -> list[ArmResults]:

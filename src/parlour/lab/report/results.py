@@ -171,12 +171,12 @@ class Results:
     def _between(self, key: str, one: tuple[int, int], other: tuple[int, int]) -> Contrast:
         """A measure in one arm minus that in another, tested on the games if it is their mean."""
         two = [
-            told
-            for told in (self.measured(one, key), self.measured(other, key))
-            if told is not None
+            measured
+            for measured in (self.measured(one, key), self.measured(other, key))
+            if measured is not None
         ]
-        estimates = [told.measure.estimate for told in two]
-        columns = [told.column for told in two if told.column is not None]
+        estimates = [measured.measure.estimate for measured in two]
+        columns = [measured.column for measured in two if measured.column is not None]
         if len(columns) < 2:
             return contrast(estimates[0], estimates[1])
         if self.experiment.paired:
@@ -336,14 +336,14 @@ def collect(experiment: Experiment, laboratory: Laboratory) -> Results:
 def _arms(experiment: Experiment, laboratory: Laboratory) -> Iterator[ArmResults]:
     for place in experiment.arms:
         variant, budget = experiment.variants[place[0]], experiment.budgets[place[1]]
-        told = budget.purpose in ("play", "match")
+        is_played = budget.purpose in ("play", "match")
         arm = gather(
             laboratory.traces(experiment, *place, 0, _games_requested(experiment, budget)),
             catalogue.game(variant.game),
             budget.players[0],
-            experiment.events if told else (),
-            experiment.endings if told else (),
-            played_again=told,
+            experiment.events if is_played else (),
+            experiment.endings if is_played else (),
+            played_again=is_played,
         )
         if len(arm):
             yield ArmResults(

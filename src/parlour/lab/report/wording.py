@@ -69,8 +69,8 @@ def verdict(results: Results) -> list[str]:
 
 def answer(results: Results, a: ContrastAnswer) -> str:
     """The answer to a declared question: which way, by how much, how sure, with whom, and where it goes."""
-    told = a.asked.words_of(a.word) or _word(a)
-    return f"{a.asked.question} {told}. {_figures(results, a)}{_with_strength(results, a)}"
+    sentence = a.asked.words_of(a.word) or _word(a)
+    return f"{a.asked.question} {sentence}. {_figures(results, a)}{_with_strength(results, a)}"
 
 
 def _word(a: ContrastAnswer) -> str:
@@ -111,14 +111,14 @@ def _with_strength(results: Results, a: ContrastAnswer) -> str:
     if a.slope is None:
         return " Asked at one strength only." if len(a.strengths) == 1 else ""
     d = a.slope
-    told = (
+    sentence = (
         f"{signed(d.value, a.is_share)}{_points(a)} with each doubling of the players' thought "
         f"({signed(d.low, a.is_share)} to {signed(d.high, a.is_share)})"
     )
     return (
-        f" It moves with strength: {told}."
+        f" It moves with strength: {sentence}."
         if d.clear
-        else f" With strength no clear change: {told}."
+        else f" With strength no clear change: {sentence}."
     )
 
 
@@ -129,9 +129,11 @@ def _thinking_time(results: Results) -> Iterator[str]:
         return
     own = [p for p in results.played if p.place[1] == top]
     least = min(seconds_a_move(p.seconds, float(p.arm.column("length").sum())) for p in own)
-    told = f"{results.experiment.budgets[top].name}: {least:.2g} seconds of the processor a move"
+    sentence = (
+        f"{results.experiment.budgets[top].name}: {least:.2g} seconds of the processor a move"
+    )
     weak = f", less than the {STRONG:g} from which players are called strong"
-    yield f"{told}{weak if least < STRONG else ''}."
+    yield f"{sentence}{weak if least < STRONG else ''}."
 
 
 def _unlike(results: Results) -> Iterator[str]:
@@ -153,8 +155,8 @@ def _unlike(results: Results) -> Iterator[str]:
 
 def _tenfold(results: Results) -> list[str]:
     """What ten times the thought would score against the players of the answers."""
-    told = dict.fromkeys(b for a in results.answers for b in a.budgets if b in results.budgets)
-    return [sentence for budget in told for sentence in _stronger(results, budget)]
+    budgets = dict.fromkeys(b for a in results.answers for b in a.budgets if b in results.budgets)
+    return [sentence for budget in budgets for sentence in _stronger(results, budget)]
 
 
 def _stronger(results: Results, budget: int) -> Iterator[str]:
@@ -184,7 +186,7 @@ def _difference(results: Results, c: Comparison) -> str:
     assert other is not None
     two = one.measures[c.key], other.measures[c.key]
     share = two[0].is_share
-    told = (
+    sentence = (
         f"{results.title(c.key)}: {number(two[0].estimate.value, share)} in {one.variant.label}, "
         f"{number(two[1].estimate.value, share)} in {other.variant.label}"
     )
@@ -197,9 +199,9 @@ def _difference(results: Results, c: Comparison) -> str:
         s for s in results.strengths if (s.key, s.one, s.other) == (c.key, c.one, c.other)
     )
     if strength.word == "nothing":
-        return f"{told}: {gap}; {strength.sentence}."
+        return f"{sentence}: {gap}; {strength.sentence}."
     size = f"a {c.contrast.words} effect" if c.clear else "no clear difference"
-    return f"{told}: {gap}, {size}; {strength.sentence}."
+    return f"{sentence}: {gap}, {size}; {strength.sentence}."
 
 
 def _alone(results: Results) -> Iterator[str]:
@@ -212,15 +214,15 @@ def _alone(results: Results) -> Iterator[str]:
 
 def _value(key: str, weak: ArmResults, strong: ArmResults) -> str:
     measure = strong.measures[key]
-    told = f"{measure.title}: {estimate(measure)} {measure.unit}"
+    sentence = f"{measure.title}: {estimate(measure)} {measure.unit}"
     if key.startswith("points:"):
         even = even_at(measure, 1 / strong.arm.game.seats)
-        told += ", more than an even share" if even.low > 0 else ""
-        told += ", less than an even share" if even.high < 0 else ""
-        told += "" if even.clear else ", not clearly uneven"
+        sentence += ", more than an even share" if even.low > 0 else ""
+        sentence += ", less than an even share" if even.high < 0 else ""
+        sentence += "" if even.clear else ", not clearly uneven"
     if weak is not strong and key in weak.measures:
-        told += f" with the strongest players; {estimate(weak.measures[key])} with the weakest"
-    return told + "."
+        sentence += f" with the strongest players; {estimate(weak.measures[key])} with the weakest"
+    return sentence + "."
 
 
 def _other_answers(results: Results) -> Iterator[str]:
@@ -249,8 +251,8 @@ def _other_answers(results: Results) -> Iterator[str]:
 def ladder_words(value: float, low: float, high: float, trace: float | None) -> str:
     """What a ladder comes to: Elo for each doubling of thought, and Ludii's skill trace."""
     ends = [f"{end:.0f}" if isfinite(end) else "–" for end in (low, high)]
-    told = f"Elo for each doubling: {value:.0f} ({ends[0]} to {ends[1]})."
-    return told if trace is None else f"{told} Skill trace: {trace:.2f}."
+    sentence = f"Elo for each doubling: {value:.0f} ({ends[0]} to {ends[1]})."
+    return sentence if trace is None else f"{sentence} Skill trace: {trace:.2f}."
 
 
 def _shared(found: Estimate) -> str:

@@ -1,6 +1,6 @@
 """Building endgame tables: materials one after the other, each kept on the disk as soon as it is done.
 
-    build(game, 4, told=print)
+    build(game, 4, progress=print)
 
 A material is built after those that its moves lead to, which are found out by looking: the first position
 with a move to a material that is not there yet tells so, and that one comes first.
@@ -66,7 +66,8 @@ if TYPE_CHECKING:
         size = staticmethod(endgame_indexing.size)
 
 
-Told = Callable[[str, float], None]  # what is being done, and which part of it is done, 0 to 1
+# What is being done, and which part of it is done, 0 to 1.
+ProgressReport = Callable[[str, float], None]
 
 WHY = {
     MORE_THAN_A_BOARD: "its positions are more than their boards",
@@ -76,10 +77,10 @@ WHY = {
 }
 
 
-def build(game: Game, pieces: int, told: Told | None = None) -> Tables:
+def build(game: Game, pieces: int, progress: ProgressReport | None = None) -> Tables:
     """The tables of `game` with at most `pieces` pieces; what is on the disk already is kept.
 
-    `told` is called now and then with the progress. Ctrl-C ends it at once; finished materials
+    `progress` is called now and then. Ctrl-C ends it at once; finished materials
     stay. Raises BadTables for a game whose positions are not determined by their boards, and for damaged
     tables.
     """
@@ -89,18 +90,18 @@ def build(game: Game, pieces: int, told: Told | None = None) -> Tables:
     def report(what: str, part: float) -> None:
         if stop.is_set():
             raise KeyboardInterrupt
-        if told is not None:
-            told(what, part)
+        if progress is not None:
+            progress(what, part)
 
     return interruptible(lambda: _build(game, pieces, report), stop.set)
 
 
-def _build(game: Game, pieces: int, told: Told) -> Tables:
+def _build(game: Game, pieces: int, progress: ProgressReport) -> Tables:
     folder = tables_folder(game)
     folder.mkdir(parents=True, exist_ok=True)
     tables = Tables.load(game, folder)
     tables.check()
-    builder = TableBuilder(tables, told)
+    builder = TableBuilder(tables, progress)
     for count in range(tables.pieces + 1, pieces + 1):
         for material in materials(game.plain.rules, count):
             builder.need(material)
@@ -151,8 +152,8 @@ def swapped(rules: Rules, material: int) -> int:
 class TableBuilder:
     """Adds materials to tables."""
 
-    def __init__(self, tables: Tables, told: Told) -> None:
-        self.tables, self.told = tables, told
+    def __init__(self, tables: Tables, progress: ProgressReport) -> None:
+        self.tables, self.progress = tables, progress
         self.rules = tables.game.plain.rules
         self.passes = cast(
             "Retrograde", tables.game.compiled.algorithm("parlour.search.endgame.retrograde")
@@ -197,8 +198,8 @@ class TableBuilder:
             self._sweep(partial(waves.fill, w, group, index, values, ends, back), materials, 0.5)
             wave = 1
             while wave <= w.last:
-                told = partial(self._tell, 1.0, 0.0)
-                self._run(partial(waves.propagate, w, found, ends, back, wave), total, told)
+                progress = partial(self._tell, 1.0, 0.0)
+                self._run(partial(waves.propagate, w, found, ends, back, wave), total, progress)
                 wave += 1
         self._keep(group, total, left, value)
         return True
@@ -217,17 +218,17 @@ class TableBuilder:
     def _sweep(self, work: Callable[[int, int, int], None], group: list[int], begun: float) -> None:
         """Do `work` on all numbers of a group: half of what there is to do."""
         for part, one in enumerate(group):
-            told = partial(self._tell, begun + part / len(group) / 2, 1 / len(group) / 2)
-            self._run(partial(work, one), self._numbers(one), told)
+            progress = partial(self._tell, begun + part / len(group) / 2, 1 / len(group) / 2)
+            self._run(partial(work, one), self._numbers(one), progress)
 
     def _tell(self, begun: float, share: float, part: float) -> None:
-        self.told(self.name, begun + share * part)
+        self.progress(self.name, begun + share * part)
 
     def _run(
         self,
         work: Callable[[int, int], None],
         count: int,
-        told: Callable[[float], None],
+        progress: Callable[[float], None],
     ) -> None:
         """Do `work` on 0 to `count`, bit by bit; raises BadTables if something is the matter."""
         done = 0
@@ -238,7 +239,7 @@ class TableBuilder:
             done += size
             return size if self.w.trouble == FINE else 0
 
-        run_until(some, count, None, told)
+        run_until(some, count, None, progress)
         if self.w.trouble not in (FINE, MISSING):
             name = self.tables.game.name
             raise BadTables(f"{name} has no endgame tables: {WHY[int(self.w.trouble)]}")
@@ -287,9 +288,9 @@ def _slice(
 def layout(rules: Rules) -> list[tuple[Any, ...]]:
     """The record `w` of `endgame_waves`."""
     word = np.int64
-    told = ("plan", "worst", "blocked", "count", "trouble", "missing", "positions", "last")
+    names = ("plan", "worst", "blocked", "count", "trouble", "missing", "positions", "last")
     return [
-        *((name, word) for name in told),
+        *((name, word) for name in names),
         ("states", rules.STATE, (3,)),
         ("moves", word, (rules.MAX_MOVES,)),
         ("inner", word, (rules.MAX_MOVES,)),

@@ -169,11 +169,11 @@ class Tables:
         if not path.is_file():
             return cls(game, folder)
         try:
-            told = json.loads(path.read_text(encoding="utf-8"))
-            slices = [Slice(**one) for one in told["slices"]]
-            tables = cls(game, folder, int(told["pieces"]), slices)
+            stored = json.loads(path.read_text(encoding="utf-8"))
+            slices = [Slice(**one) for one in stored["slices"]]
+            tables = cls(game, folder, int(stored["pieces"]), slices)
             room = (folder / VALUES).stat().st_size if slices else 0
-            sound = told["format"] == FORMAT and all(
+            sound = stored["format"] == FORMAT and all(
                 isinstance(getattr(one, name), int) and getattr(one, name) >= 0
                 for one in slices
                 for name in ("material", "start", "numbers", "positions")

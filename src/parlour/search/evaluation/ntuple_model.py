@@ -195,8 +195,8 @@ class Model:
     @property
     def story(self) -> dict[str, Any]:
         """What `about` tells."""
-        told: dict[str, Any] = json.loads(self.about)
-        return told
+        about: dict[str, Any] = json.loads(self.about)
+        return about
 
 
 def weights_path(game: Game) -> Path:

@@ -25,7 +25,7 @@ from parlour.table.game_instance import refuse_hidden
 
 FIRST = 20_000  # nodes of a question's first turn
 
-Told = Callable[[str], None]
+ProgressReport = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class Proof:
     cycles: bool
     cede: Ceder | None = None
 
-    def check(self, state: State, told: Callable[[int], None] | None = None) -> Checked:
+    def check(self, state: State, progress: Callable[[int], None] | None = None) -> Checked:
         """Walk the whole proof from `state`; raises BadProof."""
         if self.cede is not None:
-            return check_joining(state, self.goal, self.choose, self.cede, told)
-        return check(state, self.goal, self.choose, told, cycles=self.cycles)
+            return check_joining(state, self.goal, self.choose, self.cede, progress)
+        return check(state, self.goal, self.choose, progress, cycles=self.cycles)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def solve(
     seconds: float | None = None,
     nodes: int | None = None,
     entries: int = ENTRIES,
-    told: Told | None = None,
+    progress: ProgressReport | None = None,
     compiled: bool = True,
     connections: bool = True,
 ) -> Solution:
@@ -101,7 +101,7 @@ def solve(
         return from_tables(state, tables, value)
     joining = connections and may_cede(state)
     return Questions(state, entries, compiled, joining).ask(
-        seconds, nodes, told or (lambda text: None)
+        seconds, nodes, progress or (lambda text: None)
     )
 
 
@@ -129,7 +129,7 @@ class Questions:
         tried = {goal for goal, prover in self.provers.items() if prover.result != 0}
         return [goal for goal in found if goal not in tried]
 
-    def ask(self, seconds: float | None, nodes: int | None, told: Told) -> Solution:
+    def ask(self, seconds: float | None, nodes: int | None, progress: ProgressReport) -> Solution:
         """Ask until the value is known or the budget is spent."""
         begun = time.perf_counter()
         end = None if seconds is None else begun + seconds
@@ -148,7 +148,7 @@ class Questions:
                     if self._stands(proof, prover):
                         self._learn(goal)
                         proofs.append(proof)
-            told(f"{self.nodes:,} nodes")
+            progress(f"{self.nodes:,} nodes")
             turn *= 2
         return self._solution(proofs, begun)
 

@@ -77,16 +77,16 @@ def check(
     state: State,
     goal: Goal,
     choose: Chooser,
-    told: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] | None = None,
     *,
     cycles: bool = False,
 ) -> Checked:
     """Walk the whole proof of `goal` from `state`, taken without the moves before it; raises BadProof.
 
     With `cycles` lines may come back to positions, if a repetition of each is as good for the prover.
-    `told` is called now and then with the number of positions.
+    `progress` is called now and then with the number of positions.
     """
-    return Walk(state, goal, choose, told or (lambda n: None), cycles).run()
+    return Walk(state, goal, choose, progress or (lambda n: None), cycles).run()
 
 
 class Walk:
@@ -97,12 +97,12 @@ class Walk:
         state: State,
         goal: Goal,
         choose: Chooser,
-        told: Callable[[int], None],
+        progress: Callable[[int], None],
         cycles: bool,
     ) -> None:
         self.game: Game = state.game
         self.rules: Rules = self.game.plain.rules
-        self.goal, self.choose, self.told = goal, choose, told
+        self.goal, self.choose, self.progress = goal, choose, progress
         self.root = state
         self.cycles = cycles and goal.allows_cycles(state)
         self.heights: dict[str, int] = {}  # -1: still on the line
@@ -165,7 +165,7 @@ class Walk:
         self.heights[text] = -1
         self.line.append(WalkNode(record, text, moves))
         if len(self.heights) % 1024 == 0:
-            self.told(len(self.heights))
+            self.progress(len(self.heights))
 
     def _in_time(self, record: Record, height: int) -> None:
         """A win must come before the rules' own counts of moves end the game."""

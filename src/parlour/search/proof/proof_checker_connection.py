@@ -66,14 +66,14 @@ def check_joining(
     goal: Goal,
     choose: Chooser,
     cede: Ceder,
-    told: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Checked:
     """Walk the whole proof of `goal` from `state`; raises BadProof."""
     if state.turn is None:
         raise BadProof("the game is over")
     if not may_cede(state):
         raise BadProof(f"cells cannot be given away in {state.game.name}")
-    walk = JoiningWalk(state, goal, choose, cede, told or (lambda n: None))
+    walk = JoiningWalk(state, goal, choose, cede, progress or (lambda n: None))
     plies = walk.follow(state.copied_record()).plies
     return Checked(walk.positions, plies)
 
@@ -96,10 +96,15 @@ class JoiningWalk:
     """One walk through a proof. Sets of cells are whole numbers, with a bit for each; sides follow them."""
 
     def __init__(
-        self, state: State, goal: Goal, choose: Chooser, cede: Ceder, told: Callable[[int], None]
+        self,
+        state: State,
+        goal: Goal,
+        choose: Chooser,
+        cede: Ceder,
+        progress: Callable[[int], None],
     ) -> None:
         self.game, self.rules = state.game, state.game.plain.rules
-        self.goal, self.choose, self.cede, self.told = goal, choose, cede, told
+        self.goal, self.choose, self.cede, self.progress = goal, choose, cede, progress
         self.positions = 0
         self.around = beside(self.rules)
         # by who is to move, the prover's colour and the empty cells
@@ -166,7 +171,7 @@ class JoiningWalk:
     def _walk(self, record: Record) -> CheckedPosition:
         self.positions += 1
         if self.positions % 1024 == 0:
-            self.told(self.positions)
+            self.progress(self.positions)
         needed = plies = 0
         for move in self._moves(record):
             after = new_plain(self.rules.STATE)

@@ -189,14 +189,14 @@ class Collections:
             *(sys.executable, "-m", module, str(source), str(target), str(most)),
             stdout=asyncio.subprocess.PIPE,
         )
-        trouble, told = "", 0.0
+        trouble, reported = "", 0.0
         assert process.stdout is not None
         try:
             async for line in process.stdout:
                 update = _update(line)
                 trouble = update.get("trouble", "")
-                if time.monotonic() > told + 1:
-                    told = time.monotonic()
+                if time.monotonic() > reported + 1:
+                    reported = time.monotonic()
                     await stored_collections.change(self.store, name, games=update.get("games", 0))
             if await process.wait() and not trouble:
                 too_long = process.returncode in ENDS_OF_TIME

@@ -183,8 +183,10 @@ class Studies:
     async def create(self, read: ReadStudy, browser: str, losses: bool = True) -> Study:
         """Save a new study; `losses`: with the messages about its import."""
         study_tree = await asyncio.to_thread(StudyTree.unpack, read.tree)
-        told = read.losses if losses else ""
-        stored = StoredStudy(new_name(), browser, read.title, read.tree.game, read.text, told)
+        losses_text = read.losses if losses else ""
+        stored = StoredStudy(
+            new_name(), browser, read.title, read.tree.game, read.text, losses_text
+        )
         await study_store.create(self.store, stored)
         return self._remember(Study(stored, study_tree, self.store, self._readers))
 
