@@ -89,14 +89,14 @@ class OwnPostgres(Database):
             link.symlink_to(tempfile.mkdtemp(prefix="parlour-postgres-"))
         self._home = link.resolve()
         self._data = self._home / "data"
-        self._user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
+        self.user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
         self.url = f"postgresql+psycopg://parlour@/postgres?host={self._home}"
 
     def start(self) -> None:
         """Create the database if need be, and start the server."""
         if not self._data.exists():
-            if self._user is not None:
-                shutil.chown(self._home, self._user)
+            if self.user is not None:
+                shutil.chown(self._home, self.user)
             self._run("initdb", "-A", "trust", "-U", "parlour", "--no-sync")
         options = f"-k {self._home} -c listen_addresses=''"
         self._run("pg_ctl", "-w", "-o", options, "-l", str(self._home / "log"), "start")
@@ -141,7 +141,7 @@ class OwnPostgres(Database):
             subprocess.run(
                 command,
                 check=True,
-                user=self._user,
+                user=self.user,
                 cwd=self._home,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

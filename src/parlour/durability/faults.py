@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import sqlite3
+import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -18,10 +20,8 @@ from parlour.durability.databases import Database, OwnPostgres, SqliteFile
 from parlour.durability.run_settings import Fault
 from parlour.durability.servers import Server
 
-if sys.platform == "linux":
-    import resource
-
-SMALLEST = 4096  # bytes: no file can become larger while the disk is "full"
+LIMIT = "prlimit"
+SMALLEST = "4096"  # bytes: no file can become larger while the disk is "full"
 LONGEST = 2.0  # seconds of a fault
 JUMPS = (-7200, -60, -1, 0, 1, 60, 7200)  # seconds between a server's time and the true one
 
@@ -85,8 +85,8 @@ class FullDisk(Injector):
 
     def __init__(self, servers: Sequence[Server], database: Database) -> None:
         super().__init__(servers, database)
-        if sys.platform != "linux":
-            raise Impossible("limiting the files of a running process needs Linux")
+        if shutil.which(LIMIT) is None:
+            raise Impossible(f"there is no {LIMIT} to limit the files of a running process")
         if not isinstance(database, SqliteFile | OwnPostgres):
             raise Impossible("only a database of the run's own is put on a full disk")
 
@@ -94,17 +94,16 @@ class FullDisk(Injector):
         """Limit the files, then lift the limit."""
         self._limit(SMALLEST)
         await asyncio.sleep(LONGEST * rng.random())
-        self._limit(None)
+        self._limit("unlimited")
         if isinstance(self._database, OwnPostgres) and not self._database.is_running:
             self._database.kill()
             await asyncio.to_thread(self._database.start)
 
-    def _limit(self, size: int | None) -> None:
+    def _limit(self, size: str) -> None:
+        user = self._database.user if isinstance(self._database, OwnPostgres) else None
         for pid in self._writers():
-            with suppress(ProcessLookupError):
-                hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)[1]
-                limit = (hard if size is None else size, hard)
-                resource.prlimit(pid, resource.RLIMIT_FSIZE, limit)
+            command = [LIMIT, f"--pid={pid}", f"--fsize={size}:"]  # the soft limit
+            subprocess.run(command, check=False, user=user, stderr=subprocess.DEVNULL)
 
     def _writers(self) -> list[int]:
         if isinstance(self._database, OwnPostgres):

@@ -11,7 +11,7 @@ from parlour.durability.history import History
 from parlour.durability.run_settings import RunSettings
 from parlour.durability.servers import Server
 
-FAULT_BEFORE_KILL = 0.3  # the chance of another fault before a kill
+BETWEEN_FAULTS = 2  # kills
 STEP = 0.01  # seconds between two looks at the number of moves
 
 
@@ -25,9 +25,10 @@ class Nemesis:
         history: History,
         settings: RunSettings,
     ) -> None:
-        self._servers, self._injectors = servers, injectors
+        self._servers, self._injectors = servers, list(injectors)
         self._history, self._settings = history, settings
         self._rng = Random(f"{settings.seed}/nemesis")
+        self._waiting: list[Injector] = []
         self.kills = 0
         self.injected: dict[str, int] = {}
 
@@ -41,8 +42,8 @@ class Nemesis:
             await self._wait_for(min(round(due), settings.moves))
             if self.kills >= settings.kills:
                 continue
-            if self._injectors and rng.random() < FAULT_BEFORE_KILL:
-                await self._inject(rng.choice(self._injectors))
+            if self.kills % BETWEEN_FAULTS == 0:
+                await self._next_fault()
             await self._kill(rng.choice(self._servers))
             on_kill()
 
@@ -60,6 +61,13 @@ class Nemesis:
         server.kill()
         self.kills += 1
         await server.restart()
+
+    async def _next_fault(self) -> None:
+        """Inject the next fault: all have their turn, in a new order each time."""
+        if not self._waiting:
+            self._waiting = self._rng.sample(self._injectors, len(self._injectors))
+        if self._waiting:
+            await self._inject(self._waiting.pop())
 
     async def _inject(self, injector: Injector) -> None:
         self._history.note("fault", fault=injector.fault)
