@@ -108,7 +108,10 @@ class OwnPostgres(Database):
 
     def processes(self) -> list[int]:
         """The process ids of the server, the first one's before those that it started."""
-        first = int((self._data / "postmaster.pid").read_text().split()[0])
+        try:
+            first = int((self._data / "postmaster.pid").read_text().split()[0])
+        except (OSError, IndexError):  # it has ended itself
+            return []
         with suppress(OSError):
             started = Path(f"/proc/{first}/task/{first}/children").read_text().split()
             return [first, *map(int, started)]

@@ -107,9 +107,7 @@ class FullDisk(Injector):
 
     def _writers(self) -> list[int]:
         if isinstance(self._database, OwnPostgres):
-            with suppress(OSError, IndexError):  # it may have ended itself
-                return self._database.processes()
-            return []
+            return self._database.processes()
         return [server.pid for server in self._servers]
 
 

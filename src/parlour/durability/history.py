@@ -99,6 +99,12 @@ def read_history(lines: Iterable[str]) -> list[Operation]:
     return list(found.values())
 
 
+def read_faults(lines: Iterable[str]) -> set[str]:
+    """The faults that were injected in a history, besides kills."""
+    notes = (json.loads(line) for line in lines if line.startswith('{"note"'))
+    return {note["fault"] for note in notes if "fault" in note}
+
+
 def by_subject(operations: Iterable[Operation]) -> Iterator[tuple[str, list[Operation]]]:
     """The operations of each subject, in order."""
     groups: dict[str, list[Operation]] = {}

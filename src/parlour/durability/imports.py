@@ -12,7 +12,8 @@ from parlour.durability.requests import Request
 from parlour.records import Tree
 
 GAMES, PLIES = 12, 10
-PAUSE = 3.0  # seconds between two imports
+PAUSE = 5.0  # seconds between two imports
+MOST = 50  # files
 WAIT = 0.3  # seconds between two looks
 PATIENCE = 30.0  # seconds for a file to be read
 READ = 'id="games"'  # in the page of a collection, but not while it is read
@@ -21,8 +22,14 @@ READ = 'id="games"'  # in the page of a collection, but not while it is read
 class Imports(Client):
     """Imports a file now and then, and waits until it is read."""
 
+    number = 0  # of files sent
+
     async def play(self) -> None:
         """One file."""
+        if self.number == MOST:
+            self.end()
+            return
+        self.number += 1
         text = self._file()
         sent = await self.requests.send(
             Request("imports", "import", "/api/collections", content=text.encode())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
+import traceback
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from parlour.durability.databases import SQLITE, NoDatabase, database
 from parlour.durability.duels import Duels
 from parlour.durability.faults import injectors
 from parlour.durability.findings import KINDS
-from parlour.durability.history import History, read_history
+from parlour.durability.history import History, read_faults, read_history
 from parlour.durability.imports import Imports
 from parlour.durability.matches import Matches
 from parlour.durability.nemesis import Nemesis
@@ -29,6 +29,7 @@ from parlour.durability.run_settings import Fault, RunSettings
 from parlour.durability.servers import Server, ServerSettings, free_port, start_all
 from parlour.durability.stored import read_stored
 from parlour.durability.study_clients import StudyClients
+from parlour.errors import ParlourError
 
 HISTORY = "history.jsonl"
 
@@ -57,6 +58,12 @@ class Report:
     skipped: dict[str, str] = field(default_factory=dict)  # faults, and why
     errors: dict[str, int] = field(default_factory=dict)  # answers with a server's error
     is_partial: bool = False
+    trouble: str = ""  # why the run ended early, as a server that did not start again
+
+    @property
+    def is_good(self) -> bool:
+        """Whether every promise was kept, and everything started again after each fault."""
+        return not self.verdict.findings and not self.trouble
 
     @property
     def payload(self) -> dict[str, Any]:
@@ -66,6 +73,7 @@ class Report:
             "database": self.database,
             "seconds": round(self.seconds, 1),
             "partial": self.is_partial,
+            "trouble": self.trouble,
             "kills": self.kills,
             "faults": self.faults,
             "skipped": self.skipped,
@@ -120,10 +128,11 @@ class Run:
         report = Report(Verdict(), settings.database)
         try:
             await start_all(servers)
-            requests = Requests(servers, self._history, _rng(settings))
+            requests = Requests(servers, self._history, Random(f"{settings.seed}/requests"))
             clients = make_clients(requests, settings)
             await self._play(servers, clients, report)
-            await _look_at_all(servers, clients, requests)
+            if not report.trouble:
+                await _look_at_all(servers, clients, requests)
             report.errors = requests.errors
             await requests.close()
         finally:
@@ -141,17 +150,14 @@ class Run:
         playing = [asyncio.create_task(client.run()) for client in clients]
         work = asyncio.create_task(nemesis.run(lambda: self._show(nemesis)))
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, work.cancel)
-        try:
-            done, _ = await asyncio.wait([work, *playing], return_when=asyncio.FIRST_COMPLETED)
-            for task in done - {work}:
-                await task  # a client's mistake
-            with suppress(asyncio.CancelledError):
-                await work
-        finally:
-            report.is_partial = work.cancelled()
-            work.cancel()
-            await _end(clients, playing)
-            report.kills, report.faults = nemesis.kills, nemesis.injected
+        watched: set[asyncio.Task[None]] = {work, *playing}
+        while not work.done() and not report.trouble:
+            done, watched = await asyncio.wait(watched, return_when=asyncio.FIRST_COMPLETED)
+            report.trouble = "; ".join(filter(None, map(_trouble, done)))
+        report.is_partial = work.cancelled() or bool(report.trouble)
+        work.cancel()
+        await _end(clients, playing)
+        report.kills, report.faults = nemesis.kills, nemesis.injected
 
     def _show(self, nemesis: Nemesis) -> None:
         moves = self._history.acknowledged.get("move", 0)
@@ -191,18 +197,22 @@ async def _end(clients: Sequence[Client], playing: Sequence[asyncio.Task[None]])
     await asyncio.gather(*playing, return_exceptions=True)
 
 
-def _rng(settings: RunSettings) -> Random:
-
-    return Random(f"{settings.seed}/requests")
+def _trouble(task: asyncio.Task[None]) -> str:
+    """Why a task has failed: a server did not start again, or an answer was not understood."""
+    error = None if task.cancelled() else task.exception()
+    if error is None or isinstance(error, ParlourError):
+        return "" if error is None else str(error)
+    return "".join(traceback.format_exception(error))
 
 
 def check_folder(folder: Path, url: str) -> Verdict:
     """Check the history in a folder against a database, and the collections beside it."""
     with (folder / HISTORY).open(encoding="utf-8") as lines:
-        text = list(lines)
-    time_was_set = any(f'"fault":"{Fault.CLOCK}"' in line for line in text)
+        operations = read_history(lines)
+    with (folder / HISTORY).open(encoding="utf-8") as lines:
+        time_was_set = Fault.CLOCK in read_faults(lines)
     stored = read_stored(url, folder / "collections")
-    return check(read_history(text), stored, time_was_set=time_was_set)
+    return check(operations, stored, time_was_set=time_was_set)
 
 
 def check_again(folder: Path, name: str) -> Report:

@@ -27,7 +27,7 @@ import httpx
 from parlour.errors import ParlourError
 
 SECONDS = struct.Struct("d")
-READY = 60.0  # seconds for a server to answer after its start
+READY = 300.0  # seconds for a server to answer after its start, on a busy machine
 ENVIRONMENT = {
     "PARLOUR_RATE": "100000",  # requests a second
     "PARLOUR_CONNECTIONS": "2000",

@@ -42,7 +42,7 @@ def measure_durability(arguments: DurabilityArguments) -> None:
     if arguments.check is not None:
         report = check_again(Path(arguments.check), arguments.database)
         _show(report, arguments)
-        sys.exit(1 if report.verdict.findings else 0)
+        sys.exit(0 if report.is_good else 1)
     given = arguments.folder
     folder = Path(given) if given else Path(tempfile.mkdtemp(prefix="parlour-durability-"))
     settings = RunSettings(
@@ -57,7 +57,7 @@ def measure_durability(arguments: DurabilityArguments) -> None:
     run = Run(settings, _show_progress)
     report = run.report()
     _show(report, arguments)
-    if report.verdict.findings:
+    if not report.is_good:
         print(f"History and database: {folder}", file=sys.stderr)
         sys.exit(1)
     if given is None:
@@ -104,6 +104,8 @@ def _show(report: Report, arguments: DurabilityArguments) -> None:
         *(f"  {kind:<22} {verdict.count(kind):,}" for kind in KINDS),
         *(f"    {finding}" for finding in verdict.findings[:MOST_SHOWN]),
     ]
+    if report.trouble:
+        lines.append(f"  ended early: {report.trouble}")
     hidden = len(verdict.findings) - MOST_SHOWN
     if hidden > 0:
         lines.append(f"    and {hidden:,} more")
