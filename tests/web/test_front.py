@@ -184,6 +184,43 @@ def test_the_laboratory_shows_what_it_found(server: TestClient) -> None:
         assert server.get(f"/laboratory/findings/figures/{name}").status_code == 404
 
 
+def test_files_of_the_pages_are_kept_by_browsers(server: TestClient) -> None:
+    text = server.get("/").text
+    paths = re.findall(r'(?:src|href)="(/static/[^"#]+)"', text)
+    assert paths
+    for path in paths:
+        assert "immutable" in server.get(path).headers["cache-control"]
+    plain = re.sub(r"/static/[0-9a-f]{12}/", "/static/", paths[0])
+    assert server.get(plain).headers["cache-control"] == "no-cache"
+    assert server.get("/static/0123456789ab/parlour.css").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "words"),
+    [
+        ("/puzzles/hex/abc", 404, "This page does not exist."),
+        ("/learn/hex/999", 404, "This page does not exist."),
+        ("/matches/%25%25", 404, "This page does not exist."),
+        ("/game/twin", 404, "There is no game twin. Did you mean TwinDraughts?"),
+        ("/puzzles/hex/1?seat=99", 422, "This address says seat=99, which is not possible here."),
+    ],
+)
+def test_wrong_addresses_get_words(server: TestClient, path: str, status: int, words: str) -> None:
+    answer = server.get(path)
+    assert answer.status_code == status
+    assert words in answer.text
+    assert "Input should" not in answer.text
+
+
+def test_a_wrong_name_gets_suggestions() -> None:
+    with pytest.raises(parlour.UnknownGame, match="did you mean twindraughts"):
+        parlour.game("twin")
+    with pytest.raises(parlour.UnknownGame, match="did you mean yavalath"):
+        parlour.game("yavalat")
+    with pytest.raises(parlour.UnknownGame, match="there is no game x: there are chainn"):
+        parlour.game("x")
+
+
 def test_learn_lists_every_lesson(server: TestClient) -> None:
     text = server.get("/learn").text
     assert all(f'href="/learn/{name}"' in text for name in specs())

@@ -338,6 +338,33 @@ def test_what_is_taken_away(server: TestClient) -> None:
     assert server.get(f"{study.api}/losses/none").status_code == 422
 
 
+def test_a_position_is_framed_by_other_sites_only_where_its_study_is_open(
+    server: TestClient,
+) -> None:
+    study = StudyClient(server, text=CHESS)
+    at = study.key("e2-e4", "c7-c5", "g1-f3")
+    path = f"/study/{study.id}/embed/{at}.html?frame=true"
+    for is_open, allowed in ((False, "frame-ancestors 'none'"), (True, "frame-ancestors *")):
+        server.post(f"{study.api}/sharing", json={"open": is_open})
+        answer = server.get(path)
+        assert allowed in answer.headers["content-security-policy"]
+        assert "script" not in answer.headers["content-security-policy"]
+        assert ("x-frame-options" in answer.headers) is not is_open
+        assert "content-disposition" not in answer.headers
+    page = server.get(f"/study/{study.id}")
+    assert page.headers["x-frame-options"] == "DENY"
+    assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+
+
+def test_pictures_that_cannot_be_made_are_not_offered(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = StudyClient(server, text=CHESS)
+    assert 'data-picture="png"' in server.get(f"/study/{study.id}").text
+    monkeypatch.setattr("parlour.web.studies.study_pages.can_paint", lambda: False)
+    assert 'data-picture="png"' not in server.get(f"/study/{study.id}").text
+
+
 EDITS = st.recursive(
     st.none()
     | st.booleans()

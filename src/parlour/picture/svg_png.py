@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from parlour.errors import MissingExtra
+
+
+def can_paint() -> bool:
+    """Whether the extra ``pictures`` is installed: PNG and moving pictures can be made."""
+    return all(find_spec(module) is not None for module in ("resvg_py", "PIL"))
 
 
 def png(svg: str) -> bytes:

@@ -6,7 +6,8 @@ import importlib
 import pkgutil
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,16 @@ from parlour.table.files import in_one_file, spec_in
 if TYPE_CHECKING:
     from parlour.table.game import Game
 
-__all__ = ["file_spec", "game", "games", "games_with", "hooks", "specs"]
+__all__ = [
+    "file_spec",
+    "game",
+    "games",
+    "games_with",
+    "hooks",
+    "similar_games",
+    "specs",
+    "unknown_game",
+]
 
 GROUP = "parlour.games"  # the entry points of packages that bring games: a module or a Spec each
 
@@ -99,7 +109,7 @@ def game(name: str, /, **options: object) -> Game:
     else:
         spec = _in_files.get(identifier) or specs().get(identifier)
     if spec is None:
-        raise UnknownGame(f"there is no game {identifier!s:.60}: there are {', '.join(specs())}")
+        raise unknown_game(identifier, specs())
     named = parse_options(given) if colon else {}
     for key in options:
         if key in named:
@@ -108,6 +118,21 @@ def game(name: str, /, **options: object) -> Game:
     source = sys.modules[spec.package].__file__ if spec.id in _in_files else spec.id
     _, colon, text = spec.name(chosen).partition(":")
     return Game(spec, chosen, (game, (f"{source}{colon}{text}",)))
+
+
+def unknown_game(identifier: str, known: Iterable[str]) -> UnknownGame:
+    """The error for an id that no game has, with the ids that it may have meant."""
+    ids = list(known)
+    meant = similar_games(identifier, ids)
+    suggestion = f"did you mean {' or '.join(meant)}? There are" if meant else "there are"
+    return UnknownGame(f"there is no game {identifier!s:.60}: {suggestion} {', '.join(ids)}")
+
+
+def similar_games(identifier: str, known: Iterable[str]) -> list[str]:
+    """At most three ids that contain a text, or are written much like it."""
+    text, ids = identifier.lower(), list(known)
+    containing = [each for each in ids if len(text) > 1 and text in each.replace("-", "")]
+    return (containing or get_close_matches(text, ids, 3, 0.6))[:3]
 
 
 _in_files: dict[str, Spec] = {}  # games in files that this process has loaded, by id

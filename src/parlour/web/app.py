@@ -18,8 +18,8 @@ from parlour.web.http.compression import PageCompression
 from parlour.web.http.error_handlers import add_error_handlers
 from parlour.web.http.error_responses import RESPONSES
 from parlour.web.http.gc_control import collect_when_quiet, no_full_collections
-from parlour.web.http.page_templates import static_files
 from parlour.web.http.security import RateLimiter, SecurityMiddleware
+from parlour.web.http.static_files import EditionFiles
 from parlour.web.http.text_check import TextCheck
 from parlour.web.other_servers import follow_other_servers
 from parlour.web.play.clock_timer import Now
@@ -95,6 +95,6 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router, responses=RESPONSES)
     app.include_router(health.router)
-    app.mount("/static", static_files())
+    app.mount("/static", EditionFiles())
     add_error_handlers(app)
     return app

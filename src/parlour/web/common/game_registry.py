@@ -18,10 +18,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from parlour.errors import BadRules, ParlourError, UnknownGame
+from parlour.errors import BadRules, ParlourError
 from parlour.kernel.smoke import rehearse
 from parlour.kernel.spec import Spec
-from parlour.table.catalogue import file_spec, specs
+from parlour.table.catalogue import file_spec, specs, unknown_game
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 from parlour.table.loaded_rules import forget
@@ -203,9 +203,7 @@ def registered_game(name: str, **options: object) -> Game:
     """
     identifier = name.partition(":")[0]
     if identifier not in registered_specs():
-        raise UnknownGame(
-            f"there is no game {identifier:.60}: there are {', '.join(registered_specs())}"
-        )
+        raise unknown_game(identifier, registered_specs())
     file = _files.file_of(identifier)
     if file is not None and file.trouble:
         raise BadRules(file.trouble)

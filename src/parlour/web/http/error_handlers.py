@@ -35,7 +35,19 @@ def error_answer(request: Request, status: int, code: str, message: str) -> Resp
 
 async def _rejected_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, (ParlourError, RequestValidationError))
+    if isinstance(error, RequestValidationError) and not request.url.path.startswith("/api/"):
+        return page_templates.error_page(request, *_bad_address(error))
     return error_answer(request, *error_response(error))
+
+
+def _bad_address(error: RequestValidationError) -> tuple[int, str]:
+    """Status and words for an address that no page has."""
+    first = error.errors()[0]
+    place, name = (*first["loc"], "")[:2]
+    if place == "query":
+        value = str(first.get("input", ""))[:40]
+        return 422, f"This address says {name}={value}, which is not possible here."
+    return 404, MESSAGES[404]
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote
 
@@ -14,7 +13,6 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markdown_it import MarkdownIt
 from markupsafe import Markup
-from starlette.staticfiles import StaticFiles
 
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import state_svg
@@ -24,6 +22,7 @@ from parlour.web.common.game_registry import game_files
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.query_parameters import SKIN, chosen_scheme
+from parlour.web.http.static_files import edition
 
 SECTIONS = {  # of the site: the address of each, and the beginnings of the addresses in it
     "Play": ("/", ("/game", "/new", "/rules", "/join", "/search")),
@@ -39,12 +38,8 @@ FIGURE = 320  # pixels, the longer side of a figure in the rules
 _pages = Environment(
     loader=PackageLoader("parlour.web"), autoescape=select_autoescape(), trim_blocks=True
 )
+_pages.globals["static"] = f"/static/{edition()}"
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-
-
-def static_files() -> StaticFiles:
-    """Style sheets, scripts and icons."""
-    return StaticFiles(directory=Path(__file__).parents[1] / "static")
 
 
 def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLResponse:

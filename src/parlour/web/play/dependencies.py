@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Path, Request
 
 from parlour.kernel.spec import Spec
+from parlour.table.catalogue import similar_games
 from parlour.web.common.game_registry import registered_specs
 from parlour.web.common.person_names import visible
 from parlour.web.http.error_responses import Refused
@@ -24,7 +25,11 @@ def find_spec(game_id: str) -> Spec:
     """The game with this id; raises Refused."""
     spec = registered_specs().get(game_id)
     if spec is None:
-        raise Refused(404, "no-such-game", f"There is no game {game_id:.60}.")
+        meant = [
+            registered_specs()[each].title for each in similar_games(game_id, registered_specs())
+        ]
+        suggestion = f" Did you mean {' or '.join(meant)}?" if meant else ""
+        raise Refused(404, "no-such-game", f"There is no game {game_id:.60}.{suggestion}")
     return spec
 
 

@@ -12,7 +12,7 @@ export async function wantNotices(on) {
 // A notification replaces the last one with the same `tag`.
 export function notify(title, body, tag) {
   if (!document.hidden || !wantsNotices()) return;
-  const shown = new Notification(title, { body, icon: "/static/icon.svg", tag });
+  const shown = new Notification(title, { body, icon: new URL("icon.svg", import.meta.url).href, tag });
   shown.addEventListener("click", () => {
     focus();
     shown.close();

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
@@ -44,8 +44,10 @@ async def set_up(
     request: Request,
     game: Name = "",
     position: Annotated[str, Query(max_length=LONGEST_POSITION)] = "",
-) -> HTMLResponse:
-    """The position editor."""
+) -> Response:
+    """The position editor; without a game, the page where one is chosen."""
+    if not (game or position):
+        return RedirectResponse("/study", 303)
     rules = registered_game(position.partition(" ")[0] or game)
     if rules.spec.hidden:
         words = "Positions of games with hidden information cannot be edited."

@@ -28,6 +28,8 @@ router = APIRouter()
 
 LARGE, SMALL = 720, 320  # pixels
 MOST = 120  # positions in an animation or a strip
+ALONE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+FRAMED = ALONE.replace("frame-ancestors 'none'", "frame-ancestors *")
 PRINTED = 24  # boards on a printed page
 
 Form = Annotated[str, Query(max_length=10)]
@@ -141,11 +143,17 @@ def _move_label(node: Node) -> str:
 
 @router.get("/study/{study_id}/embed/{key}.html", include_in_schema=False)
 async def embed(
-    study_id: StudyId, key: NodeKey, request: Request, view: RequestedView
+    study_id: StudyId, key: NodeKey, request: Request, view: RequestedView, frame: bool = False
 ) -> HTMLResponse:
-    """A board as an HTML file without scripts, to embed in another page."""
+    """A board as an HTML file without scripts; `frame`: to be shown in a page of another site.
+
+    Another site may frame a study that anyone with the link can view.
+    """
     response = await _page(study_id, request, view, "study_embed.html", key)
-    response.headers["Content-Disposition"] = 'attachment; filename="position.html"'
+    study, _ = await viewable_study(request, study_id)
+    response.headers["Content-Security-Policy"] = FRAMED if study.stored.open else ALONE
+    if not frame:
+        response.headers["Content-Disposition"] = 'attachment; filename="position.html"'
     return response
 
 

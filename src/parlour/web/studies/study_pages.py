@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
 from parlour.errors import ParlourError
+from parlour.picture.svg_png import can_paint
 from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.records import FORMS
@@ -121,6 +122,7 @@ async def show(request: Request, study_id: StudyId, view: RequestedView) -> HTML
         data={**board, "study": payload},
         picture=Markup(board["picture"]),
         invite=invite,
+        paints=can_paint(),
         forms=FORMS,
         skins=[name for name in skins() if name != USUAL_SKIN],
         engines=offered_engines(study.tree.tree.game, request.app.state.rooms.engines),

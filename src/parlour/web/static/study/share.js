@@ -20,6 +20,8 @@ export function showSharing() {
   $("from").hidden = hidden || !table.game.position || !table.game.may_move;
   $("from").href = `/new/${id}?${new URLSearchParams({ position: table.game.position })}`;
   if ($("change")) $("change").href = `/study/setup?${new URLSearchParams({ position: table.game.position })}`;
+  $("frame-field").hidden = !session.study.open;
+  $("frame").value = `<iframe src="${location.origin}${addressOf("html", key)}&frame=true" width="400" height="480" title="${document.title}"></iframe>`;
   for (const made of document.querySelectorAll("[data-picture]")) made.href = addressOf(made.dataset.picture, key);
   if ($("sharing").open) showLosses().catch(() => {});
 }
