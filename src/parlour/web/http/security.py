@@ -210,8 +210,6 @@ def _add_headers(message: Message) -> None:
     headers = MutableHeaders(scope=message)
     for name, value in HEADERS.items():
         headers.setdefault(name, value)  # a page may set its own policy
-    if "frame-ancestors *" in headers["Content-Security-Policy"]:
-        del headers["X-Frame-Options"]
 
 
 async def _send_error(send: Send, status: int, code: str, message: str) -> None:

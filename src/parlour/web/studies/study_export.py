@@ -29,6 +29,7 @@ router = APIRouter()
 LARGE, SMALL = 720, 320  # pixels
 MOST = 120  # positions in an animation or a strip
 ALONE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+# Browsers follow this policy where there is also an X-Frame-Options header.
 FRAMED = ALONE.replace("frame-ancestors 'none'", "frame-ancestors *")
 PRINTED = 24  # boards on a printed page
 
