@@ -2,7 +2,7 @@
 
 A format or protocol knows only its own syntax. How its players write the moves, squares, pieces and starts
 of a game is in the module that the game's `Spec` names in `conventions`; `catalogue.hooks` finds it. One
-class here for each convention lists what that module has.
+class here for each convention lists what that module has. Kinds of series are declared in the same way.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import Protocol
 
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Move
+from parlour.kernel.spec import Chosen
 from parlour.table.game import Game, State
+from parlour.table.outcome import Outcome
 
 
 class Numbering(Protocol):
@@ -265,13 +267,43 @@ class GtpHooks(Protocol):
         """The rulebook's text of a move."""
 
 
+class SeriesHooks(Protocol):
+    """`linked-series`: players carry marks from one table to the next."""
+
+    PLAYERS: Sequence[int]  # numbers of players
+    KEEPS: Sequence[str]  # who carries marks: "all", "winner"
+
+    def next_game(self, players: int, forward: Sequence[int]) -> str:
+        """The text of a table's game, to which the players bring these marks."""
+
+    def final_marks(self, outcome: Outcome) -> tuple[int, ...]:
+        """Each player's marks at the end of a table; raises BadMatch."""
+
+    def carried_marks(
+        self, marks: tuple[int, ...], scores: Sequence[Fraction], keep: str
+    ) -> tuple[int, ...]:
+        """What the players bring to the next table."""
+
+    def ahead(self, state: State, one: int, other: int) -> int | None:
+        """Which of two seats was ahead in a finished game, None if level; raises BadMatch."""
+
+
+class WorthHooks(Protocol):
+    """`stand-alone-worth`: a single game counts for something outside a match."""
+
+    def worth(self, chosen: Chosen) -> Fraction:
+        """By what its scores are multiplied, with these options."""
+
+
 HOOKS: dict[str, type] = {  # by convention
     "csa": CsaHooks,
     "gtp": GtpHooks,
     "hub": HubHooks,
     "kif": KifHooks,
     "pdn": PdnHooks,
+    "linked-series": SeriesHooks,
     "pgn": PgnHooks,
+    "stand-alone-worth": WorthHooks,
     "uci": LineHooks,
     "uhp": UhpHooks,
     "usi": UsiHooks,

@@ -302,7 +302,7 @@ TWIN = _game(
     appeal="Two games of draughts on one board, and you choose where to move.",
     parameters=_twin,
     defaults=_twin_defaults,
-    conventions={"stand-alone-worth": ""},
+    conventions={"stand-alone-worth": "worth"},
     check=_check_twin,
 )
 
