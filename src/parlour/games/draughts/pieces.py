@@ -1,4 +1,4 @@
-"""What stands where. A side's pieces on a set lie in words of row 2 * set + side, one for each kind:
+"""The pieces on the board. A side's pieces on a set lie in words of row 2 * set + side, one for each kind:
 men who go up the board, men who go down it, champions, and which of the champions are royal.
 """
 

@@ -1,4 +1,4 @@
-"""How each piece goes: moves are put into a row, each cell once for a piece.
+"""The moves of each kind of piece, listed in a row with each target once.
 
 The end of the row is where cells are marked that are found already.
 """

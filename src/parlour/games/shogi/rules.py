@@ -1,4 +1,4 @@
-"""The rules of shogi; docs/play/shogi.md and the rulebook's page say what they are.
+"""The rules of shogi on sets of 81 squares, two words each: moves, drops, checks, repetition, impasse.
 
 `code.py` says how a move lies in a word. After each move `survey` finds out what checks the king of the
 seat to move, where a check can be met and what is pinned; so only legal moves are listed.

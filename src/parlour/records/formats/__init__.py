@@ -14,6 +14,9 @@ module that does the work. That module has three functions:
   `parlour.records.losses.losses_of` finds by reading the text again. Raises BadForm if the format does
   not hold the tree's game.
 
+A format knows its own syntax only. How players write the moves, squares and starts of a game in it are hooks
+that the game declares, see `parlour.table.foreign_notation`.
+
 A format with PGN's syntax (tags, moves, comments in braces, variations in parentheses) also has a
 ``DIALECT``, see `pgn_syntax.dialect.Dialect`. `pgn_reading.read` reads the games of all these formats,
 each by the dialect that claims its tags, so that such a format need not claim texts: ``native`` does.
