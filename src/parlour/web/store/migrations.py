@@ -6,6 +6,7 @@ import logging
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
+import parlour
 from parlour.web.common.person_names import BadName, check_name, skeleton
 from parlour.web.common.secrets import new_secret
 from parlour.web.store.schema import (
@@ -55,7 +56,12 @@ def _key(connection: Connection) -> str:
         connection.execute(insert(about), {"version": VERSION, "key": key})
         return key
     if not 1 <= row.version <= VERSION:
-        raise StoreError(f"the database is of version {row.version}; expected {VERSION}")
+        raise StoreError(
+            f"the database was written by a newer Parlour: its tables have version {row.version}; "
+            f"this one, {parlour.__version__}, knows up to {VERSION}. Update Parlour (pip install "
+            "--upgrade parlour), or open a backup from before the update: parlour serve --database "
+            "sqlite:///BACKUP"
+        )
     if row.version < VERSION:
         _migrate(connection, row.version)
     return str(row.key)

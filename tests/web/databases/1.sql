@@ -1,0 +1,69 @@
+BEGIN TRANSACTION;
+CREATE TABLE games (
+	id VARCHAR(40) NOT NULL, 
+	game TEXT NOT NULL, 
+	position TEXT, 
+	created FLOAT NOT NULL, 
+	updated FLOAT NOT NULL, 
+	reason VARCHAR(60), 
+	scores VARCHAR(200), 
+	owner VARCHAR(64), 
+	offer TEXT, 
+	next VARCHAR(40), 
+	PRIMARY KEY (id)
+);
+INSERT INTO "games" VALUES('8Wa3l0rAPvp_','hex:pie=no,size=5',NULL,1.79582964798359680171e+09,1.7958296483684313298e+09,'resignation','1,0','e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e',NULL,NULL);
+INSERT INTO "games" VALUES('LteClc3BK9En','hex:pie=no,size=5',NULL,1.79582964837282299998e+09,1.79582964838587641714e+09,NULL,NULL,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e','undo 1 1 1',NULL);
+INSERT INTO "games" VALUES('iWiPSWRRumFC','lines-of-action',NULL,1.79582964892788600917e+09,1.79582964894511580471e+09,NULL,NULL,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e',NULL,NULL);
+INSERT INTO "games" VALUES('XBn_6E40g_Mm','hex:size=5',NULL,1.795829649088709116e+09,1.795829649088709116e+09,NULL,NULL,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e',NULL,NULL);
+INSERT INTO "games" VALUES('22rhASSmZFlt','hex',NULL,1.79582964938145756722e+09,1.79582964938145756722e+09,NULL,NULL,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e',NULL,NULL);
+CREATE TABLE holders (
+	game_id VARCHAR(40) NOT NULL, 
+	seat INTEGER NOT NULL, 
+	browser VARCHAR(64) NOT NULL, 
+	PRIMARY KEY (game_id, seat, browser), 
+	FOREIGN KEY(game_id) REFERENCES games (id)
+);
+INSERT INTO "holders" VALUES('XBn_6E40g_Mm',0,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e');
+INSERT INTO "holders" VALUES('22rhASSmZFlt',0,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e');
+CREATE TABLE moves (
+	game_id VARCHAR(40) NOT NULL, 
+	ply INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	text TEXT NOT NULL, 
+	PRIMARY KEY (game_id, ply), 
+	FOREIGN KEY(game_id) REFERENCES games (id)
+);
+INSERT INTO "moves" VALUES('8Wa3l0rAPvp_',0,0,'a1');
+INSERT INTO "moves" VALUES('8Wa3l0rAPvp_',1,1,'b2');
+INSERT INTO "moves" VALUES('8Wa3l0rAPvp_',2,0,'c3');
+INSERT INTO "moves" VALUES('LteClc3BK9En',0,0,'c3');
+INSERT INTO "moves" VALUES('LteClc3BK9En',1,1,'d4');
+INSERT INTO "moves" VALUES('iWiPSWRRumFC',0,0,'b1-b3');
+CREATE TABLE parlour (
+	version INTEGER NOT NULL, 
+	"key" VARCHAR(64) NOT NULL, 
+	PRIMARY KEY (version)
+);
+INSERT INTO "parlour" VALUES(1,'qs0xSCs059TT3zjHuPe2wB9iWRDrz_EbsmvUmCUE0CI');
+CREATE TABLE seats (
+	game_id VARCHAR(40) NOT NULL, 
+	seat INTEGER NOT NULL, 
+	kind VARCHAR(10) NOT NULL, 
+	player VARCHAR(200) NOT NULL, 
+	name VARCHAR(60) NOT NULL, 
+	PRIMARY KEY (game_id, seat), 
+	FOREIGN KEY(game_id) REFERENCES games (id)
+);
+INSERT INTO "seats" VALUES('8Wa3l0rAPvp_',0,'person','','');
+INSERT INTO "seats" VALUES('8Wa3l0rAPvp_',1,'person','','');
+INSERT INTO "seats" VALUES('LteClc3BK9En',0,'person','','');
+INSERT INTO "seats" VALUES('LteClc3BK9En',1,'person','','');
+INSERT INTO "seats" VALUES('iWiPSWRRumFC',0,'person','','');
+INSERT INTO "seats" VALUES('iWiPSWRRumFC',1,'person','','');
+INSERT INTO "seats" VALUES('XBn_6E40g_Mm',0,'person','','');
+INSERT INTO "seats" VALUES('XBn_6E40g_Mm',1,'bot','random','');
+INSERT INTO "seats" VALUES('22rhASSmZFlt',0,'person','','');
+INSERT INTO "seats" VALUES('22rhASSmZFlt',1,'person','','');
+CREATE INDEX ix_holders_browser ON holders (browser);
+COMMIT;

@@ -1,0 +1,75 @@
+BEGIN TRANSACTION;
+CREATE TABLE games (
+	id VARCHAR(40) NOT NULL, 
+	game TEXT NOT NULL, 
+	position TEXT, 
+	created FLOAT NOT NULL, 
+	updated FLOAT NOT NULL, 
+	version INTEGER DEFAULT '0' NOT NULL, 
+	reason VARCHAR(60), 
+	scores VARCHAR(200), 
+	owner VARCHAR(64), 
+	offer TEXT, 
+	next VARCHAR(40), 
+	PRIMARY KEY (id)
+);
+INSERT INTO "games" VALUES('PNHY1PYFosRj','hex:pie=no,size=5',NULL,1.79582966514825153356e+09,1.79582966549959063525e+09,4,'resignation','1,0','e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e',NULL,NULL);
+INSERT INTO "games" VALUES('GbejEahwrdfJ','hex:pie=no,size=5',NULL,1.79582966550730180744e+09,1.79582966555169224734e+09,3,NULL,NULL,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e','undo 1 1 1',NULL);
+INSERT INTO "games" VALUES('DnV6QCWFQLGm','lines-of-action',NULL,1.79582966606683707235e+09,1.79582966637281441681e+09,1,NULL,NULL,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e',NULL,NULL);
+INSERT INTO "games" VALUES('h1-700oDmuy3','hex:size=5',NULL,1.79582966755939197537e+09,1.79582966755939197537e+09,0,NULL,NULL,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e',NULL,NULL);
+INSERT INTO "games" VALUES('8RiK6EC2vSgM','hex',NULL,1.79582966811130452155e+09,1.79582966811130452155e+09,0,NULL,NULL,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e',NULL,NULL);
+CREATE TABLE holders (
+	game_id VARCHAR(40) NOT NULL, 
+	seat INTEGER NOT NULL, 
+	browser VARCHAR(64) NOT NULL, 
+	PRIMARY KEY (game_id, seat, browser), 
+	FOREIGN KEY(game_id) REFERENCES games (id)
+);
+INSERT INTO "holders" VALUES('h1-700oDmuy3',0,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e');
+INSERT INTO "holders" VALUES('8RiK6EC2vSgM',0,'e33cdf9c7f7120b98e8c78408953e07f2ecd183006b5606df349b4c212acf43e');
+CREATE TABLE moves (
+	game_id VARCHAR(40) NOT NULL, 
+	ply INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	text TEXT NOT NULL, 
+	PRIMARY KEY (game_id, ply), 
+	FOREIGN KEY(game_id) REFERENCES games (id)
+);
+INSERT INTO "moves" VALUES('PNHY1PYFosRj',0,0,'a1');
+INSERT INTO "moves" VALUES('PNHY1PYFosRj',1,1,'b2');
+INSERT INTO "moves" VALUES('PNHY1PYFosRj',2,0,'c3');
+INSERT INTO "moves" VALUES('GbejEahwrdfJ',0,0,'c3');
+INSERT INTO "moves" VALUES('GbejEahwrdfJ',1,1,'d4');
+INSERT INTO "moves" VALUES('DnV6QCWFQLGm',0,0,'b1-b3');
+CREATE TABLE parlour (
+	version INTEGER NOT NULL, 
+	"key" VARCHAR(64) NOT NULL, 
+	PRIMARY KEY (version)
+);
+INSERT INTO "parlour" VALUES(2,'Thzn8Zm_MlJw3DUQAf_j-LVIdKfb7i20kgWQBNxuofU');
+CREATE TABLE pulse (
+	server VARCHAR(64) NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (server)
+);
+CREATE TABLE seats (
+	game_id VARCHAR(40) NOT NULL, 
+	seat INTEGER NOT NULL, 
+	kind VARCHAR(10) NOT NULL, 
+	player VARCHAR(200) NOT NULL, 
+	name VARCHAR(60) NOT NULL, 
+	PRIMARY KEY (game_id, seat), 
+	FOREIGN KEY(game_id) REFERENCES games (id)
+);
+INSERT INTO "seats" VALUES('PNHY1PYFosRj',0,'person','','');
+INSERT INTO "seats" VALUES('PNHY1PYFosRj',1,'person','','');
+INSERT INTO "seats" VALUES('GbejEahwrdfJ',0,'person','','');
+INSERT INTO "seats" VALUES('GbejEahwrdfJ',1,'person','','');
+INSERT INTO "seats" VALUES('DnV6QCWFQLGm',0,'person','','');
+INSERT INTO "seats" VALUES('DnV6QCWFQLGm',1,'person','','');
+INSERT INTO "seats" VALUES('h1-700oDmuy3',0,'person','','');
+INSERT INTO "seats" VALUES('h1-700oDmuy3',1,'bot','random','');
+INSERT INTO "seats" VALUES('8RiK6EC2vSgM',0,'person','','');
+INSERT INTO "seats" VALUES('8RiK6EC2vSgM',1,'person','','');
+CREATE INDEX ix_holders_browser ON holders (browser);
+COMMIT;
