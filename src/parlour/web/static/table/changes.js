@@ -11,4 +11,4 @@ export function changed(before, { set = {}, lists = {}, ...rest }) {
 }
 
 // The state with its picture joined.
-export const whole = (told) => ({ ...told, picture: told.picture.join("") });
+export const whole = (state) => ({ ...state, picture: state.picture.join("") });

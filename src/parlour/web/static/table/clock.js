@@ -75,6 +75,6 @@ const DATE = { weekday: "short", day: "numeric", month: "short", hour: "2-digit"
 
 // A deadline in this machine's time zone and in UTC.
 export function deadlineWords(t, zone = Intl.DateTimeFormat().resolvedOptions().timeZone) {
-  const told = (timeZone) => new Intl.DateTimeFormat("en-GB", { ...DATE, timeZone }).format(t);
-  return [...new Set([told(zone), told("UTC")])].join(" · ");
+  const inZone = (timeZone) => new Intl.DateTimeFormat("en-GB", { ...DATE, timeZone }).format(t);
+  return [...new Set([inZone(zone), inZone("UTC")])].join(" · ");
 }

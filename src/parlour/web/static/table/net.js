@@ -45,16 +45,16 @@ export class Live {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const mine = this.#socket = new WebSocket(address);
     mine.onmessage = (event) => {
-      const { moved, ping, ...told } = JSON.parse(event.data); // an answer, an update, or both
+      const { moved, ping, ...update } = JSON.parse(event.data); // an answer, an update, or both
       if (ping) mine.send(JSON.stringify({ pong: ping })); // so that the server knows the lag
       if (moved) moving.shift()?.(moved);
       if (mine !== this.#socket && !moving.length) mine.close();
-      if (mine !== this.#socket || !Object.keys(told).length) return;
+      if (mine !== this.#socket || !Object.keys(update).length) return;
       this.#failures = 0;
       clearInterval(this.#polling);
       this.#polling = null;
       this.offline(false);
-      this.#sent = this.#sent ? changed(this.#sent, told) : told;
+      this.#sent = this.#sent ? changed(this.#sent, update) : update;
       this.show(whole(this.#sent));
     };
     mine.onclose = () => {

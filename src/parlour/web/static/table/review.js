@@ -32,8 +32,8 @@ export function showReview() {
   $("review").hidden = !found;
   if (!found) return;
   const known = found.chances.filter((chance) => chance !== null);
-  const told = element("p", { className: "graph-name", text: `${found.name}’s chance of winning` });
-  $("review").replaceChildren(...(known.length > 1 ? [told, graph(found)] : []), list(found));
+  const title = element("p", { className: "graph-name", text: `${found.name}’s chance of winning` });
+  $("review").replaceChildren(...(known.length > 1 ? [title, graph(found)] : []), list(found));
 }
 
 function graph({ chances, marked, name }) {
