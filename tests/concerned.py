@@ -57,7 +57,7 @@ def _game(ids: list[str], folder: Path) -> Concerned:
     """The tests of these games: all those whose file or parameter bears a game's name."""
     words = {i.replace("-", "_") for i in ids} | {folder.name}
     names = {name for word in words for name in (f"test_{word}.py", f"test_{word}_")}
-    names |= {name for i in ids for name in (f"[{i}]", f"[{i}:")}
+    names |= {name for i in {*ids, folder.name} for name in (f"[{i}]", f"[{i}:", f"[{i}-")}
     arguments = [f"tests/{name}" for name in OF_ALL_GAMES]
     return Concerned((folder,), (*arguments, "-k", " or ".join(sorted(names))))
 

@@ -11,6 +11,7 @@ import parlour
 from parlour.games.hive.board import CELLS
 from parlour.games.hive.picture import cell_name
 from tests.conftest import share
+from tests.oracles.hive import Slow
 
 ID = "hive"
 
@@ -396,3 +397,20 @@ def test_cells_have_names_however_far_the_hive_goes() -> None:
     names = {cell_name(cell) for cell in range(CELLS)}
     assert len(names) == CELLS
     assert {"a1", "z32", "af32"} <= names
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_any_true_reference_is_read(seed: int) -> None:
+    """Beside any piece, also one that is covered; what is kept is the one spelling."""
+    rng = random.Random(seed)
+    options = {"pieces": rng.choice(["none", "MLP"])}
+    state, slow = parlour.game("hive", **options).start(), Slow(**options)
+    for ply in range(20):
+        for name, to in slow.targets() if ply % 9 == 8 else []:
+            for text in slow.spellings(name, to):
+                assert state.copy().play(text).history[-1] == slow.spelt(name, to)
+        move = rng.choice(slow.moves())
+        slow.play(move)
+        state.play(move)
+        if slow.end:
+            return

@@ -17,6 +17,8 @@ from parlour.games.merlins_chain.arrange import arrange
 from parlour.kernel.layout import OVER, new_compiled, new_plain, to_compiled
 from parlour.kernel.loader import PlainInstance, SourceFile
 from tests.conftest import at_length
+from tests.oracles.common import Chooser, walk
+from tests.oracles.merlins_chain import Slow
 
 RULES = SourceFile.of_module("parlour.games.merlins_chain.rules")
 EMPTY = "/".join([".,.,.,.,.,.,.,."] * 8)
@@ -426,3 +428,8 @@ def test_scratch_fields_do_not_count_where_compiled_and_plain_rules_are_compared
     monkeypatch.setattr(check_command, "LONGEST_GAME", 8)
     found = check_command.play_checked_games(parlour.game("merlins-chain"), 1, random.Random(1))
     assert (found.lengths, found.warnings) == ([8], [])
+
+
+@pytest.mark.long
+def test_a_whole_game_is_as_the_page_says() -> None:
+    assert walk(parlour.game("merlins-chain").start(), Slow(), Chooser(random.Random(1)))

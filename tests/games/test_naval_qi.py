@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -14,6 +15,9 @@ from parlour.kernel.layout import CHANCE, MANY, new_compiled
 from parlour.table.entry import possible_entry
 from parlour.table.player import random_move
 from tests.conformance.test_laws import same_record
+from tests.conftest import part
+from tests.games.by_the_page.naval_qi import ORDNANCE, Check
+from tests.oracles.naval_qi import LAND, SIZES, Slow, place, ways
 
 SMALL = "naval-qi:chests=20,sea=8"  # ships for 8 to 12 chests; Siberia is ranks 9 to 16
 
@@ -733,3 +737,48 @@ def test_reports_are_told_in_words() -> None:
     assert any("nothing hit" in note for note in reports)
     assert any(note.endswith((" hit", " sunk", " places")) for note in reports)
     assert not [note for note in reports if re.search(r"[*=>_]|[a-z]gun", note)]
+
+
+# -- putting and taking off items, as the page says -----------------------------------------------------
+
+
+def hoard(seed: int, plies: int) -> Counter[str]:
+    """Put and take off all kinds of items in both, and never be ready; what was done."""
+    rng = random.Random(seed)
+    options = {"sea": 8, "chests": rng.randint(20, 50)}
+    game, slow = parlour.game("naval-qi", **options), Slow(**options)
+    met: Counter[str] = Counter()
+    check, state = Check(game, rng, met), game.start()
+    for text in ("first:0", "land3:b10", "flagship:d16h", "shield:c11", "platform:g13"):
+        state.play(text)
+        slow.play(text)
+    assert slow.drafts
+    for _ in range(plies):
+        kind = rng.choice([*ORDNANCE, *ORDNANCE, *LAND, *SIZES])
+        at = rng.choice(sorted(slow.seas[0].names))
+        text = f"{kind}:{at}{rng.choice(ways(kind))}"
+        if rng.random() < 0.02:
+            text = f"remove:{place(rng.choice(slow.drafts[0].put or ['shield:a9']))}"
+        if slow.legal(text):
+            met[text.partition(":")[0]] += 1
+            state.play(text)
+            slow.play(text)
+            check.same(state, slow)
+            if rng.random() < 0.1:
+                check.same_moves(state, slow)
+        elif rng.random() < 0.1:
+            check.refused_alike(state, slow, text)
+    return met
+
+
+def test_items_are_put_and_taken_off_as_the_page_says() -> None:
+    met = hoard(0, 400)
+    assert min(met["shield"], met["remove"], met["list of moves"]) > 0
+
+
+@pytest.mark.long
+def test_many_items_are_put_and_taken_off_as_the_page_says() -> None:
+    met: Counter[str] = Counter()
+    for seed in range(1000, 1000 + part(48)):
+        met += hoard(seed, 1000)
+    assert all(met[kind] for kind in (*ORDNANCE, *LAND, *SIZES, "remove"))

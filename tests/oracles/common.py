@@ -147,12 +147,12 @@ class Chooser:
         return after.end.reason if after.end else ""
 
 
-def walk(state: parlour.State, slow: Slow, chooser: Chooser) -> str:
-    """Play both to the end, all that they say being the same; returns the reason."""
+def walk(state: parlour.State, slow: Slow, chooser: Chooser) -> Counter[str]:
+    """Play both to the end, comparing everything; counts the end's reason, written ``#reason``."""
     while True:
         compare(state, slow, chooser.rng.random() < 0.3)
         if slow.end is not None:
-            return slow.end.reason
+            return Counter([f"#{slow.end.reason}"])
         text = chooser(slow)
         state.play(text)
         slow.play(text)
@@ -275,24 +275,24 @@ def some_texts(slow: Slow, rng: random.Random) -> list[str]:
     return texts[-3:] + rng.sample(texts, min(len(texts), 3))
 
 
-def read_many(
-    identifier: str,
-    new: Callable[..., Slow],
-    ends: Sequence[End],
-    random_options: Callable[[random.Random], dict[str, object]],
-    change: Callable[[Any, random.Random], object],
-    seeds: range,
-) -> None:
-    """Read a game's garbled texts under random options; `change` brings a game at its start elsewhere."""
-    counted: Counter[str] = Counter()
-    for seed in seeds:
+@dataclass(frozen=True)
+class Reading:
+    """How garbled texts of a game are made and read: `change` brings a game at its start elsewhere."""
+
+    identifier: str
+    new: Callable[..., Slow]
+    ends: Sequence[End]
+    random_options: Callable[[random.Random], dict[str, object]]
+    change: Callable[[Any, random.Random], object]
+
+    def __call__(self, seed: int) -> Counter[str]:
+        """Read garbled texts under random options; counts those refused, running and ended."""
         rng = random.Random(seed)
-        options = random_options(rng)
-        game, texts = parlour.game(identifier, **options), []
+        options = self.random_options(rng)
+        game, texts = parlour.game(self.identifier, **options), []
         for i in range(6):
-            slow = new(**options)
+            slow = self.new(**options)
             if i:
-                change(slow, rng)
+                self.change(slow, rng)
             texts += some_texts(slow, rng)
-        counted += compare_reading(game, partial(new, **options), texts, ends, rng)
-    assert min(counted[what] for what in ("refused", "running", "ended")) > len(seeds)
+        return compare_reading(game, partial(self.new, **options), texts, self.ends, rng)

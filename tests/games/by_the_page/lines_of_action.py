@@ -5,11 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import pytest
-
 import parlour
-from tests.conftest import part
-from tests.oracles.common import CELLS, RAYS, WAYS, Chooser, read_many, walk
+from tests.oracles.common import CELLS, RAYS, WAYS, Chooser, Reading, walk
 from tests.oracles.lines_of_action import ENDS, Slow
 
 
@@ -61,7 +58,7 @@ def set_up(slow: Slow, rng: random.Random) -> None:
     slow.end = slow.shown()
 
 
-def play_both(seed: int, other: int) -> str:
+def play_both(seed: int, other: int) -> Counter[str]:
     rng = random.Random(f"{seed} {other}")
     options = random_options(rng)
     game, slow = parlour.game("lines-of-action", **options), Slow(**options)
@@ -73,27 +70,4 @@ def play_both(seed: int, other: int) -> str:
     return walk(state, slow, Chooser(rng, *rare, back=rng.choice([0.1, 0.9]), patience=3))
 
 
-def play_many(seeds: range) -> None:
-    reasons = {play_both(seed, other) for seed in seeds for other in range(4)}
-    assert reasons == {"joined", "both-joined", "no-move", "repetition", "move-limit"}
-
-
-def test_random_games_are_as_the_page_says() -> None:
-    play_many(range(8))
-
-
-@pytest.mark.long
-def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1000 + part(240)))
-
-
-READING = ("lines-of-action", Slow, ENDS, random_options, set_up)
-
-
-def test_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(5))
-
-
-@pytest.mark.long
-def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1000 + part(200)))
+read_texts = Reading("lines-of-action", Slow, ENDS, random_options, set_up)

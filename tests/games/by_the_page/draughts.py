@@ -7,12 +7,10 @@ every kind come up.
 from __future__ import annotations
 
 import random
-
-import pytest
+from collections import Counter
 
 import parlour
 from parlour.table.catalogue import specs
-from tests.conftest import share
 from tests.oracles.draughts import Slow
 
 IDS = (
@@ -128,8 +126,11 @@ def running(game: parlour.Game, text: str) -> parlour.State | None:
     return None if state.turn is None else state
 
 
-def compare(state: parlour.State, slow: Slow, rng: random.Random) -> None:
-    """Play both to the end: the same texts, moves, draws, ends; each position reads back."""
+def compare(state: parlour.State, slow: Slow, rng: random.Random) -> str:
+    """Play both to the end: the same texts, moves, draws, ends; each position reads back.
+
+    Returns the reason of the end.
+    """
     while True:
         assert state.text == f"{state.game.name} {slow.text}"
         again = state.game.read(state.text)
@@ -150,30 +151,21 @@ def compare(state: parlour.State, slow: Slow, rng: random.Random) -> None:
         assert state.game.read(without_end).outcome == state.outcome
     except parlour.BadPosition as error:
         assert "is unknown" in str(error)
+    assert state.outcome is not None
+    return state.outcome.reason
 
 
-def compare_option_set(rng: random.Random) -> None:
-    game = random_game(rng)
-    compare(game.start(), Slow(game.id, **game.chosen), rng)
-    for _ in range(BOARDS):
-        text = random_text(game, rng)
-        state = running(game, text)
-        if state is not None:
-            slow = Slow(game.id, **game.chosen)
-            slow.read(text)
-            compare(state, slow, rng)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_random_games_are_as_the_page_says(seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(4):
-        compare_option_set(rng)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", share(20))
-def test_many_random_games_are_as_the_page_says(seed: int) -> None:
-    rng = random.Random(100 + seed)
-    for _ in range(40):
-        compare_option_set(rng)
+def play_both(seed: int, option_sets: int) -> Counter[str]:
+    """Random games under some option sets, from the start and from random boards; counts the ends."""
+    rng, met = random.Random(seed), Counter[str]()
+    for _ in range(option_sets):
+        game = random_game(rng)
+        met[f"#{compare(game.start(), Slow(game.id, **game.chosen), rng)}"] += 1
+        for _ in range(BOARDS):
+            text = random_text(game, rng)
+            state = running(game, text)
+            if state is not None:
+                slow = Slow(game.id, **game.chosen)
+                slow.read(text)
+                met[f"#{compare(state, slow, rng)}"] += 1
+    return met

@@ -5,11 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import pytest
-
 import parlour
-from tests.conftest import part
-from tests.oracles.common import CELLS, Chooser, read_many, walk
+from tests.oracles.common import CELLS, Chooser, Reading, walk
 from tests.oracles.tumbling_down import ENDS, Slow
 
 
@@ -32,7 +29,7 @@ def scatter(slow: Slow, rng: random.Random) -> None:
     slow.stood = Counter([slow.text])
 
 
-def play_both(seed: int, scattered: bool) -> str:
+def play_both(seed: int, scattered: bool) -> Counter[str]:
     rng = random.Random(seed)
     options = random_options(rng)
     game, slow = parlour.game("tumbling-down", **options), Slow(**options)
@@ -44,27 +41,4 @@ def play_both(seed: int, scattered: bool) -> str:
     return walk(state, slow, Chooser(rng, *rare, back=rng.choice([0.1, 0.9]), patience=6))
 
 
-def play_many(seeds: range) -> None:
-    reasons = {play_both(seed, scattered) for seed in seeds for scattered in (False, True)}
-    assert reasons == {"king-captured", "king-lost", "no-king", "repetition", "move-limit"}
-
-
-def test_random_games_are_as_the_page_says() -> None:
-    play_many(range(10))
-
-
-@pytest.mark.long
-def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1000 + part(480)))
-
-
-READING = ("tumbling-down", Slow, ENDS, random_options, scatter)
-
-
-def test_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(5))
-
-
-@pytest.mark.long
-def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1000 + part(400)))
+read_texts = Reading("tumbling-down", Slow, ENDS, random_options, scatter)

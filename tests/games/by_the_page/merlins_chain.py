@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import random
-
-import pytest
+from collections import Counter
 
 import parlour
-from tests.conftest import part
-from tests.oracles.common import Chooser, read_many, walk
+from tests.oracles.common import Chooser, Reading, walk
 from tests.oracles.merlins_chain import CELLS, COLUMNS, ENDS, Slow
 
 
@@ -65,7 +63,7 @@ def chainless_board(rng: random.Random) -> dict[str, int]:
             return board
 
 
-def play_both(seed: int, least: int) -> str:
+def play_both(seed: int, least: int) -> Counter[str]:
     rng = random.Random(seed)
     options = random_options(rng)
     game, slow = parlour.game("merlins-chain", **options), Slow(**options)
@@ -76,38 +74,9 @@ def play_both(seed: int, least: int) -> str:
     return walk(game.read(slow.text), slow, Chooser(rng))
 
 
-def play_many(seeds: range, least: int) -> None:
-    reasons = {play_both(seed, least) for seed in seeds}
-    assert reasons == {"lowest-chain", "no-chain", "decided", "move-limit"}
-
-
-def test_random_games_are_as_the_page_says() -> None:
-    play_many(range(20), 48)
-
-
-@pytest.mark.long
-def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1000 + part(600)), 36)
-
-
-@pytest.mark.long
-def test_a_whole_game_is_as_the_page_says() -> None:
-    slow = Slow()
-    assert walk(parlour.game("merlins-chain").start(), slow, Chooser(random.Random(1)))
-
-
 def place_some(slow: Slow, rng: random.Random) -> None:
     scatter(slow, rng)
     slow.end = slow.shown()
 
 
-READING = ("merlins-chain", Slow, ENDS, random_options, place_some)
-
-
-def test_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1))
-
-
-@pytest.mark.long
-def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1000 + part(48)))
+read_texts = Reading("merlins-chain", Slow, ENDS, random_options, place_some)

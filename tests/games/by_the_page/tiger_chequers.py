@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import ClassVar
-
-import pytest
 
 import parlour
-from tests.conftest import part
-from tests.oracles.common import CELLS, Chooser, Refused, read_many, walk
+from tests.oracles.common import CELLS, Chooser, Reading, Refused, walk
 from tests.oracles.common import Slow as AnySlow
 from tests.oracles.tiger_chequers import CASTLING, ENDS, POSTS, Slow
 
@@ -128,13 +124,14 @@ KINDS = {
     *("jump", "long jump", "jump =A", "long jump =A", "archer"),
     *("P=K", "P=T", "P=B", "P=N", "P=L", "P=D", "p=N", "p=G", "p stays on 1", "p stays on 2"),
 }
-REASONS = {"checkmate", "stalemate", "repetition", "queen-escape", "fifty-moves", "move-limit"}
 
 
 class Lively(Chooser):
     """Likes rare kinds of moves, and seldom escapes; tells what it has played."""
 
-    kinds: ClassVar[Counter[str]] = Counter()
+    def __init__(self, rng: random.Random, *ends: str, back: float, patience: int) -> None:
+        super().__init__(rng, *ends, back=back, patience=patience)
+        self.kinds: Counter[str] = Counter()
 
     def choose(self, slow: AnySlow, moves: list[str]) -> str:
         assert isinstance(slow, Slow)
@@ -153,7 +150,7 @@ class Lively(Chooser):
         return text
 
 
-def play_both(seed: int, scattered: bool, **options: object) -> str:
+def play_both(seed: int, scattered: bool, **options: object) -> Counter[str]:
     rng = random.Random(seed)
     options = random_options(rng) | options
     game, slow = parlour.game("tiger-chequers", **options), Slow(**options)
@@ -162,33 +159,8 @@ def play_both(seed: int, scattered: bool, **options: object) -> str:
         scatter(slow, rng)
         state = game.read(slow.text)
     rare = ["checkmate", "stalemate"] if scattered and rng.random() < 0.1 else []
-    return walk(state, slow, Lively(rng, *rare, back=rng.choice([0, 0, 0.3, 0.9]), patience=4))
+    lively = Lively(rng, *rare, back=rng.choice([0, 0, 0.3, 0.9]), patience=4)
+    return walk(state, slow, lively) + lively.kinds
 
 
-def test_random_games_are_as_the_page_says() -> None:
-    Lively.kinds.clear()
-    reasons = {play_both(seed, seed > 0) for seed in range(40)}
-    assert reasons == REASONS - {"stalemate"}
-    assert len(KINDS & set(Lively.kinds)) > 20
-
-
-@pytest.mark.long
-def test_many_random_games_are_as_the_page_says() -> None:
-    Lively.kinds.clear()
-    reasons = {play_both(seed, True) for seed in range(1000, 1000 + part(1000))}
-    reasons |= {play_both(seed, True, paths="none") for seed in range(3000, 3000 + part(400))}
-    reasons |= {play_both(seed, False, move_limit=120) for seed in range(1000, 1008)}
-    assert reasons == REASONS
-    assert set(Lively.kinds) == KINDS
-
-
-READING = ("tiger-chequers", Slow, ENDS, random_options, scatter)
-
-
-def test_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(2))
-
-
-@pytest.mark.long
-def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1000 + part(160)))
+read_texts = Reading("tiger-chequers", Slow, ENDS, random_options, scatter)

@@ -5,11 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import pytest
-
 import parlour
-from tests.conftest import part
-from tests.oracles.common import Chooser, read_many, walk
+from tests.oracles.common import Chooser, Reading, walk
 from tests.oracles.common import Slow as AnySlow
 from tests.oracles.focus import ENDS, SQUARES, Slow
 
@@ -57,40 +54,16 @@ class Heaping(Chooser):
         self.met["captured"] += pieces[0] > pieces[1]
 
 
-def play_both(seed: int, scattered: bool) -> Counter[str]:
+def play_both(seed: int) -> Counter[str]:
     rng = random.Random(seed)
     options = random_options(rng)
     game, slow = parlour.game("focus", **options), Slow(**options)
     state = game.start()
-    if scattered:
+    if seed % 3 > 0:
         scatter(slow, rng)
         state = game.read(slow.text)
     chooser = Heaping(rng)
-    return Counter([walk(state, slow, chooser)]) + chooser.met
+    return walk(state, slow, chooser) + chooser.met
 
 
-def play_many(seeds: range) -> None:
-    met = sum((play_both(seed, seed % 3 > 0) for seed in seeds), Counter[str]())
-    assert min(met[reason] for reason in ("no-move", "repetition", "move-limit")) > 1
-    assert min(met[what] for what in ("placed", "to reserve", "captured")) > len(seeds)
-
-
-def test_random_games_are_as_the_page_says() -> None:
-    play_many(range(12))
-
-
-@pytest.mark.long
-def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1000 + part(400)))
-
-
-READING = ("focus", Slow, ENDS, random_options, scatter)
-
-
-def test_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(3))
-
-
-@pytest.mark.long
-def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1000 + part(160)))
+read_texts = Reading("focus", Slow, ENDS, random_options, scatter)

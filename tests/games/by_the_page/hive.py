@@ -5,11 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import pytest
-
 import parlour
-from tests.conftest import part
-from tests.oracles.common import Chooser, read_many, walk
+from tests.oracles.common import Chooser, Reading, walk
 from tests.oracles.common import Slow as AnySlow
 from tests.oracles.hive import ENDS, Slow
 
@@ -63,24 +60,7 @@ def play_both(seed: int, most: int) -> Counter[str]:
     options["move_limit"] = options["move_limit"] or most
     game, slow = parlour.game("hive", **options), Slow(**options)
     chooser = Lively(rng)
-    reason = walk(game.start(), slow, chooser)
-    return chooser.met + Counter([reason])
-
-
-def play_many(seeds: range, most: int) -> Counter[str]:
-    return sum((play_both(seed, most) for seed in seeds), Counter[str]())
-
-
-def test_random_games_are_as_the_page_says() -> None:
-    met = play_many(range(8), 20)
-    assert min(met[what] for what in [*"QSBGAMLP", "climb", "toQ", "move-limit"]) > 0
-
-
-@pytest.mark.long
-def test_many_random_games_are_as_the_page_says() -> None:
-    met = play_many(range(5000, 5000 + part(480)), 60)
-    assert {"queen-surrounded", "move-limit"} <= set(met)
-    assert min(met[what] for what in [*"QSBGAMLP", "climb", "throw", "stunned", "toQ"]) > 5
+    return walk(game.start(), slow, chooser) + chooser.met
 
 
 def scatter(slow: Slow, rng: random.Random) -> None:
@@ -92,30 +72,4 @@ def scatter(slow: Slow, rng: random.Random) -> None:
         slow.__init__(**slow.given)  # type: ignore[misc]
 
 
-READING = ("hive", Slow, ENDS, random_options, scatter)
-
-
-def test_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1))
-
-
-@pytest.mark.long
-def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1000 + part(8)))
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_any_true_reference_is_read(seed: int) -> None:
-    """Beside any piece, also one that is covered; what is kept is the one spelling."""
-    rng = random.Random(seed)
-    options = {"pieces": rng.choice(["none", "MLP"])}
-    state, slow = parlour.game("hive", **options).start(), Slow(**options)
-    for ply in range(20):
-        for name, to in slow.targets() if ply % 9 == 8 else []:
-            for text in slow.spellings(name, to):
-                assert state.copy().play(text).history[-1] == slow.spelt(name, to)
-        move = rng.choice(slow.moves())
-        slow.play(move)
-        state.play(move)
-        if slow.end:
-            return
+read_texts = Reading("hive", Slow, ENDS, random_options, scatter)
