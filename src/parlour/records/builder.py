@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import Protocol
 
 from parlour.errors import ParlourError
@@ -16,6 +17,14 @@ from parlour.records.game_result import UNFINISHED, result_text, seats_of
 from parlour.records.notes import Notes
 from parlour.records.pgn_syntax.comments import join
 from parlour.records.record_items import Item
+from parlour.records.record_limits import (
+    DEEPEST,
+    LONGEST_COMMENT,
+    MOST_BROKEN,
+    TOO_BROKEN,
+    TOO_DEEP,
+    comment_too_long,
+)
 from parlour.records.replay import Follower, Stand, codes_of, worth_following
 from parlour.records.tree import Node, Tree
 from parlour.table.game import State
@@ -32,14 +41,12 @@ class HasOutcome(Protocol):
 
 @dataclass
 class _Line:
-    """A line being read: its current node, the position there, and where it broke, if it did.
+    """A line being read: its current node, and where it broke, if it did.
 
-    The position is None if the moves were only heard, or if it is not needed yet. `stand` is the follower's
-    position when a variation was begun here.
+    `stand` is the follower's position when a variation was begun here.
     """
 
     node: Node
-    state: State | None
     stand: Stand | None = None
     broken: str = ""
     rest: list[str] | None = None
@@ -54,9 +61,12 @@ class Builder:
     def __init__(self, tree: Tree, item: Item) -> None:
         self.tree = tree
         self.item = item
-        self._line = _Line(tree.root, None)
+        self._line = _Line(tree.root)
         self._outer: list[_Line] = []
         self._depths: dict[Node, int] = {}  # in which depth of variations a node was first read
+        self._children: dict[Node, dict[str, Node]] = {}  # of nodes that have many
+        self._comments: dict[Node, tuple[list[str], list[str]]] = {}  # to be joined at the end
+        self._broken: int = 0  # lines so far
         quick = not tree.heard_by and worth_following(tree.game, 0)
         self._follower = Follower(tree.game) if quick else None
         self._followed: Node | None = None  # where the follower stands
@@ -68,10 +78,7 @@ class Builder:
 
     @property
     def state(self) -> State | None:
-        here = self._line
-        if here.state is None and not self.tree.heard_by:
-            here.state = self.tree.visit(here.node).copy()
-        return here.state
+        return None if self.tree.heard_by else self.tree.visit(self.node)
 
     @property
     def turn(self) -> int | None:
@@ -120,6 +127,13 @@ class Builder:
         """Whether compiled rules replay the moves, so that many are best played by one `go`."""
         return self._follower is not None
 
+    @property
+    def refusal(self) -> str:
+        """Why no more variations are read; "" if they are."""
+        if self.depth >= DEEPEST:
+            return TOO_DEEP
+        return TOO_BROKEN if self._broken >= MOST_BROKEN else ""
+
     def move(self, text: str, line: int, column: int = 0, raw: str = "") -> Node | None:
         """Play the rulebook's `text`, which the source wrote `raw`; None if that is illegal.
 
@@ -137,7 +151,10 @@ class Builder:
                 return None
             seat = state.turn
             text = state.play_code(code)
-        return self._grow(text, seat)
+        child = self._grow(text, seat)
+        if state is not None:
+            self.tree.stand(child, state)
+        return child
 
     def go(self, texts: Sequence[str], loose: bool = False) -> int:
         """Play the rulebook's `texts` as far as compiled rules are sure of them; returns how many.
@@ -158,8 +175,7 @@ class Builder:
         follower, node = self._follower, self._line.node
         if follower is not None and self._followed is not node:
             at_root = node is self.tree.root
-            state = self._line.state or (self.tree.beginning if at_root else self.tree.visit(node))
-            follower.begin(state)
+            follower.begin(self.tree.beginning if at_root else self.tree.visit(node))
             self._followed = node
         return follower
 
@@ -176,7 +192,6 @@ class Builder:
         `notes` are what is noted at them, if anything.
         """
         here = self._line
-        here.state = None
         begun = here.node
         if self._outer or begun.children:
             for text, seat, glyph in moves:
@@ -197,15 +212,25 @@ class Builder:
 
     def _grow(self, text: str, seat: int | None) -> Node:
         here = self._line
-        child = here.node.child(text) if here.node.children else None
+        child = self._child(here.node, text) if here.node.children else None
         if child is None:
             child = here.node.grow(text, seat)
+            if here.node in self._children:
+                self._children[here.node][text] = child
             if self._outer:
                 self._depths[child] = self.depth
             elif len(here.node.children) > 1:
                 self._put_first(child)
         here.node = child
         return child
+
+    def _child(self, node: Node, text: str) -> Node | None:
+        """The child with this move, if there is one; of many children it is looked up."""
+        if len(node.children) < MANY_CHILDREN:
+            return node.child(text)
+        if node not in self._children:
+            self._children[node] = {child.move: child for child in node.children}
+        return self._children[node].get(text)
 
     def _put_first(self, child: Node) -> None:
         """A line's own move goes before those of variations that turned out to run along with it."""
@@ -218,6 +243,7 @@ class Builder:
         here = self._line
         here.broken = f"line {line}: {why}"
         here.rest = [raw]
+        self._broken += 1
         self.item.broke(why, line, column)
 
     def rest(self, raw: str) -> None:
@@ -230,27 +256,24 @@ class Builder:
         node = self.node.parent
         if node is None:
             return False
-        state, stand = self._line.state, self._stood()
-        if state is not None:
-            state = state.copy().undo()
+        self._line.stand = stand = self._stood()
         if stand is not None and self._follower:
             self._followed = node if self._follower.step_back() else None
-        self._line.stand = stand
-        self._outer.append(self._line)
-        self._line = _Line(node, state)
+        self._begin(node)
         return True
 
     def branch(self) -> None:
         """Begin a variation that goes on from here, as SGF has them; `close` comes back here."""
-        state, self._line.stand = self._line.state, self._stood()
-        self._outer.append(self._line)
-        self._line = _Line(self.node, None if state is None else state.copy())
+        self._line.stand = self._stood()
+        self._begin(self.node)
 
     def branch_at(self, node: Node) -> None:
         """Begin a variation that goes on from a node that was read before; `close` comes back here."""
-        state = None if self.tree.heard_by else self.tree.visit(node).copy()
+        self._begin(node)
+
+    def _begin(self, node: Node) -> None:
         self._outer.append(self._line)
-        self._line = _Line(node, state)
+        self._line = _Line(node)
 
     def close(self) -> None:
         """End the present variation, and come back to where it was opened."""
@@ -268,17 +291,49 @@ class Builder:
         self._end_line()
         if self._follower is None and not self.tree.heard_by:
             worth_following(self.tree.game, self._slow)
-        if self._line.state is not None:
-            self.tree.stand(self.node, self._line.state)
+        for node, texts in self._comments.items():
+            self._join(node, texts)
+        self._comments.clear()
 
     def _end_line(self) -> None:
         here = self._line
         if here.rest is not None:
             what = f"{here.broken}: {' '.join(filter(None, here.rest))}"
-            add_notes(here.node, {"comments": ("", what)})
+            self.comment(here.node, after=what)
             here.rest = None
 
+    # -- notes -------------------------------------------------------------------------------------
 
+    def note(self, node: Node, notes: Notes) -> None:
+        """Note more at a node, beside what it has."""
+        if "comments" in notes:
+            self.comment(node, *notes["comments"])
+            notes = {name: value for name, value in notes.items() if name != "comments"}
+        add_notes(node, notes)
+
+    def comment(self, node: Node, before: str = "", after: str = "") -> None:
+        """Add comments to those of a node; the node has them when the game is finished."""
+        for place, text in enumerate((before, after)):
+            if text:
+                self._comments.setdefault(node, ([], []))[place].append(text)
+
+    def has_comments(self, node: Node) -> bool:
+        """Whether comments were added to a node."""
+        return node in self._comments
+
+    def _join(self, node: Node, texts: tuple[list[str], list[str]]) -> None:
+        """Give a node its comments; one that merely repeats the first, as of a line given twice, is not."""
+        joined = []
+        for old, new in zip(node.comments, texts, strict=True):
+            first, *others = [old, *new] if old or not new else new
+            text = join((first, *dropwhile(lambda one, first=first: one == first, others)))
+            if len(text) > LONGEST_COMMENT:
+                self.item.broke(comment_too_long(len(text)), self.item.line)
+            joined.append(text[:LONGEST_COMMENT])
+        node.comments = (joined[0], joined[1])
+
+
+MANY_CHILDREN = 50  # of a node, among which one is looked up
 MOST_CODES = 100_000  # that are remembered of a game
 
 
@@ -302,17 +357,15 @@ def code_of(state: State, text: str) -> int:
 
 
 def add_notes(node: Node, notes: Notes) -> None:
-    """Note more at a node, beside what it has."""
+    """Note more at a node, beside what it has; but comments, of which a builder takes care."""
     for name, value in notes.items():
-        old = getattr(node, name)
-        if name == "comments":
-            pairs = zip(old, value, strict=True)
-            value = tuple(a if a == b or not b else join((a, b)) for a, b in pairs)
-        elif isinstance(old, dict):
-            value = {**old, **value}
+        old = node._notes.get(name) if node._notes else None
+        if not old or not isinstance(old, (list, dict)):
+            setattr(node, name, value)
         elif isinstance(old, list):
-            value = [*old, *value]
-        setattr(node, name, value)
+            old += value
+        else:
+            old |= value
 
 
 def contradiction(builder: Builder, ending: HasOutcome | None = None) -> str:

@@ -14,6 +14,7 @@ from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
 from parlour.table.game import Game, State
 
+MOST_TRIALS = 100  # of all games, on the texts of a source that do not name theirs
 ROUNDS = 3  # how many options of a game are changed at once, at most
 SETS = 60  # option sets of a game that are tried in a round
 FEW = 10  # moves: where one game takes this many, another that takes far fewer is not tried with options
@@ -47,19 +48,35 @@ class Word:
     line: int
 
 
-def best_for(movetext: str, tags: Mapping[str, str], last: Game | None = None) -> Candidate | None:
-    """The likeliest game of a text that does not name its game; None if no game accepts its moves.
+class Recogniser:
+    """Recognises the games of one source that do not name their game, most of them alike."""
 
-    `last` is the game of the previous record: if it accepts all moves, nothing else is tried.
-    """
-    moves = words(movetext, 1)
-    if last is not None:
-        again = Candidate(last, _native())
-        again.run(moves)
-        if again.accepted == len(moves):
-            return again
-    best = next(iter(attempts(moves, tags)), None)
-    return best if best is not None and best.accepted else None
+    def __init__(self) -> None:
+        self._last: Candidate | None = None
+        self._trials: int = 0
+
+    def best_for(self, movetext: str, tags: Mapping[str, str]) -> Candidate | None:
+        """The likeliest game of a text; None if no game accepts its moves.
+
+        If the game of the previous record accepts all moves, nothing else is tried; after many trials
+        neither.
+        """
+        moves = words(movetext, 1)
+        if not moves:
+            return None
+        if self._last is not None:
+            again = Candidate(self._last.game, self._last.dialect)
+            again.run(moves)
+            if again.accepted == len(moves):
+                return again
+        if self._trials == MOST_TRIALS:
+            return None
+        self._trials += 1
+        best = next(iter(attempts(moves, tags)), None)
+        if best is None or not best.accepted:
+            return None
+        self._last = best
+        return best
 
 
 def best_dialect(game: Game, movetext: str) -> Dialect:

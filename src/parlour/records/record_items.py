@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from parlour.errors import BadRecord
+from parlour.records.record_limits import MOST_NOTICES
 from parlour.records.tree import Tree
 
 
@@ -26,8 +27,8 @@ class Item:
     """One recorded game out of a source.
 
     `tree` is what could be read, None only if its game is not known; `error` None or where it broke
-    first and what was expected; `notices` what was not understood or is not kept; `line` where it
-    begins, `form` the name of the form it was read in.
+    first and what was expected; `notices` what was not understood or is not kept, at most MOST_NOTICES
+    and one that says so; `line` where it begins, `form` the name of the form it was read in.
     """
 
     tree: Tree | None = None
@@ -38,12 +39,15 @@ class Item:
 
     def broke(self, what: str, line: int, column: int = 0) -> None:
         """Tell where it broke; the first such place is the item's error, later ones are notices."""
-        notice = Notice(what, line, column)
         if self.error is None:
-            self.error = BadRecord(str(notice), line, column)
+            self.error = BadRecord(str(Notice(what, line, column)), line, column)
         else:
-            self.notices.append(notice)
+            self.notice(what, line, column)
 
     def notice(self, what: str, line: int, column: int = 0) -> None:
         """Report something that was not understood or is not kept."""
-        self.notices.append(Notice(what, line, column))
+        if len(self.notices) < MOST_NOTICES:
+            self.notices.append(Notice(what, line, column))
+        elif len(self.notices) == MOST_NOTICES:
+            what = f"the first {MOST_NOTICES:,} notices are listed; there are more from here on"
+            self.notices.append(Notice(what, line, column))

@@ -75,12 +75,30 @@ def compiled_start(game: Game) -> Any:
 
 @dataclass(frozen=True)
 class Stand:
-    """Where a follower stands, to come back to it."""
+    """Where a follower stands, to come back to it: of the keys `met` by then, the first `reached`."""
 
     states: Any
     plies: int
-    seen: Counter[int]  # how often each key stood, what was stepped back from among them
+    met: _Met
+    reached: int
     can_step_back: bool
+
+
+class _Met:
+    """The keys of the positions along a line, what was stepped back from among them."""
+
+    def __init__(self, keys: list[int]) -> None:
+        self.keys = keys
+        self.times = Counter(keys)
+
+    def add(self, keys: list[int]) -> None:
+        self.keys += keys
+        self.times.update(keys)
+
+    def cut(self, reached: int) -> None:
+        """Forget all but the first keys."""
+        self.times.subtract(self.keys[reached:])
+        del self.keys[reached:]
 
 
 class Follower:
@@ -114,7 +132,7 @@ class Follower:
         self._begun_with, self._can_step_back = state.outcome, False
         self._made = sum(state.counted)
         past = [state.record, *(ply.record for ply in state.past)] if self._repeats else []
-        self._seen = Counter(signed(rules.key(record)) for record in past)
+        self._met = _Met([signed(rules.key(record)) for record in past])
 
     def go(self, texts: Sequence[str], loose: bool = False) -> list[Moved]:
         """Go along moves as far as that is sure; returns those that were made.
@@ -171,7 +189,7 @@ class Follower:
         if not sure:
             return []
         if self._repeats:
-            self._seen.update(keys[:sure])
+            self._met.add(keys[:sure])
         self.turn = int(self._states["turn"][0])
         self._made += sure
         self._begun_with, self._can_step_back = None, True
@@ -194,23 +212,25 @@ class Follower:
         """The number of plies before a repetition ends the game."""
         if not self._repeats:
             return len(keys)
-        if len(set(keys)) == len(keys) and self._seen.keys().isdisjoint(keys):
+        times, again = self._met.times, Counter[int]()
+        if len(set(keys)) == len(keys) and times.keys().isdisjoint(keys):
             return len(keys)
-        seen = self._seen.copy()
         for n, key in enumerate(keys):
-            seen[key] += 1
-            if seen[key] >= self._repeats:
+            again[key] += 1
+            if times[key] + again[key] >= self._repeats:
                 return n
         return len(keys)
 
     def stand(self) -> Stand:
         """Where it stands now."""
-        return Stand(self._states.copy(), self._made, self._seen.copy(), self._can_step_back)
+        met = self._met
+        return Stand(self._states.copy(), self._made, met, len(met.keys), self._can_step_back)
 
     def come_back(self, to: Stand) -> None:
         """Stand where it stood."""
         self._states[:] = to.states
-        self._made, self._seen, self._can_step_back = to.plies, to.seen, to.can_step_back
+        self._made, self._met, self._can_step_back = to.plies, to.met, to.can_step_back
+        self._met.cut(to.reached)
         self.turn = int(self._states["turn"][0])
 
     def step_back(self) -> bool:

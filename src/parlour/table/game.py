@@ -372,8 +372,8 @@ class State:
 
     def mark(self) -> RedoMark:
         """The present position, to which the last move led, for `redo`; nothing was played before: code 0."""
-        code = self.past[-1].code if self.past else 0
-        told = tuple(self._told)
+        code, before = (self.past[-1].code, self.past[-1].told) if self.past else (0, 0)
+        told = tuple(self._told[before:])
         return RedoMark(code, self.record, self._outcome, self.counted, self._key, told)
 
     def redo(self, text: str, mark: RedoMark) -> State:
@@ -382,7 +382,7 @@ class State:
         self.past.append(Ply(self.record, self._outcome, counted, self._key, told, mark.code))
         self._history.append(text)
         self.record, self._outcome, self.counted = mark.record, mark.outcome, mark.counted
-        self._told += mark.told[told:]
+        self._told += mark.told
         self._key, self._legal = mark.repeated, None
         self._count(self._key, 1)
         return self

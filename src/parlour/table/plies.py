@@ -27,7 +27,10 @@ class Ply:
 
 @dataclass(frozen=True)
 class RedoMark:
-    """A position that was played to, kept so that `State.redo` comes to it again without the rules."""
+    """A position that was played to, kept so that `State.redo` comes to it again without the rules.
+
+    `told` are the public reports of the move that led to it.
+    """
 
     code: int
     record: Record

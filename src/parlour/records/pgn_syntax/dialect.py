@@ -14,9 +14,11 @@ from parlour.records.notes import Notes
 from parlour.records.tree import Tree
 from parlour.table.game import State
 
-_COMMENT = {True: r"\{(?:[^\\}]|\\.)*\}", False: r"\{[^}]*\}"}  # with escapes, and without
+# With escapes, and without. No alternative is repeated but possessively: each turn would be remembered.
+_COMMENT = {True: r"\{(?:[^\\}]++|\\.)*+\}", False: r"\{[^}]*+\}"}
 _TOKEN = r"""(?P<blank>\s+|(?m:^)%[^\n]*)
   | (?P<comment>COMMENT)
+  | (?P<unclosed>\{.*)
   | (?P<rest>;[^\n]*)
   | (?P<open>\()
   | (?P<close>\))

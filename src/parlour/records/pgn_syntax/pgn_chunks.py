@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from parlour.records.record_limits import LARGEST_GAME
+
 TAG_LINE = re.compile(r'\s*\[\s*[^\s"\[\]]+\s+"')
 _NEW_GAME = re.compile(r'\s*\[\s*(?:Game|Event)\s+"')
-_PARTED = re.compile(r"^[^;{}\n]*(?:;[^;{}\n]*){2,}$", re.MULTILINE)
+_PARTED = re.compile(r"^[^;{}\n]*+;[^;{}\n]*+;[^{}\n]*+$", re.MULTILINE)
 _BRACES = re.compile(r"\\.|[{}]|;")
 _ENDS_IN_RESULT = re.compile(r"(?:\*|(?<![0-9])[0-2]-[0-2]|1/2-1/2|[0-9]:[0-9])\s*$")
 
@@ -15,17 +17,21 @@ _ENDS_IN_RESULT = re.compile(r"(?:\*|(?<![0-9])[0-2]-[0-2]|1/2-1/2|[0-9]:[0-9])\
 def chunks(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Pieces of the text that hold whole games, mostly one, with the lines where they begin.
 
-    A piece ends where tags follow upon moves, or a blank line upon a result.
+    A piece ends where tags follow upon moves, or a blank line upon a result; a long one, where a line ends
+    in a result. One that is larger than a game may be is cut off soon after that.
     """
     held: list[str] = []
-    begun, inside, moves, ended = 1, False, False, False
+    begun, inside, moves, ended, size = 1, False, False, False, 0
     for number, line in enumerate(lines, 1):
         bare = line.strip()
         tagged = bare[:1] == "[" and (_NEW_GAME.match(line) if inside else TAG_LINE.match(line))
-        if (tagged and (moves or inside)) or (not bare and ended and not inside):
+        over = ended and not inside and (not bare or size > LARGEST_GAME // 2)
+        if (tagged and (moves or inside)) or over:
             yield "".join(held), begun
-            held, begun, inside, moves = [], number, False, False
-        held.append(line)
+            held, begun, inside, moves, size = [], number, False, False, 0
+        if size <= LARGEST_GAME:
+            held.append(line)
+            size += len(line)
         if tagged:
             ended = False
         elif bare and (inside or moves or bare[0] != "["):

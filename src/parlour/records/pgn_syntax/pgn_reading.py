@@ -7,7 +7,6 @@ variations, glyphs, results, lines and columns.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -17,13 +16,23 @@ from typing import Any
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.records.builder import Builder, add_notes, code_of, contradiction
-from parlour.records.detection import Candidate, best_dialect, best_for, other_starts, words
+from parlour.records.detection import Candidate, Recogniser, best_dialect, other_starts, words
 from parlour.records.game_result import UNFINISHED, is_result, seats_of
 from parlour.records.notes import Notes
 from parlour.records.pgn_syntax.comments import join, read_comment
 from parlour.records.pgn_syntax.dialect import Dialect, Resolved, Script, Token, dialects
 from parlour.records.pgn_syntax.pgn_chunks import TAG_LINE, chunks, joined
 from parlour.records.record_items import Item
+from parlour.records.record_limits import (
+    LARGEST_GAME,
+    LONGEST_COMMENT,
+    LONGEST_TAG,
+    MOST_TAGS,
+    TOO_LARGE,
+    TOO_MANY_TAGS,
+    comment_too_long,
+    tag_too_long,
+)
 from parlour.records.replay import ROOM
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
@@ -31,14 +40,14 @@ from parlour.table.game import Game
 
 BEGINNING = 400  # characters of a game's movetext that tell in which form it is
 SURE = 8  # moves: a list without tags that has fewer, one of them illegal, is not taken for another start's
-NEAR = 100  # characters from the beginning, within which lines are counted without a list of them
+RUN = 8 * ROOM  # words that are taken at once
 PASSING = "e.p."  # what some write after a capture in passing
 LARGEST_GLYPH = 10  # characters; PGN's go to $255
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 _NAMES = ("Game", "GameType", "Variant")  # tags that name a game
 _PLACES = ("Position", "FEN")  # tags that say where it begins
-_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
+_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]++|\\.)*+)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*)"\s*\][^\S\n]*(?=\n|\Z)')
 _STAR = re.compile(r"[^\S\n]*\*(?=\s|\Z)")
 _NOT_PLAIN = re.compile(r"[\d*/:-]+|.*[!?]", re.DOTALL)  # what may be a result, or bears a glyph
@@ -48,11 +57,14 @@ _WORD_AHEAD = re.compile(r"[\s\ufeff]*[^\s\ufeff]")
 
 def read(source: Source) -> Iterator[Item]:
     """The games of a source in PGN's syntax, each by the dialect that claims its tags most."""
-    known, last = dialects(), None
+    known, recogniser = dialects(), Recogniser()
     for text, line in chunks(source.lines()):
-        chunk = _Chunk(text, line, known, last, source.game)
-        yield from chunk.items()
-        last = chunk.last
+        if len(text) > LARGEST_GAME:
+            item = Item(line=line)
+            item.broke(TOO_LARGE, line)
+            yield item
+        else:
+            yield from _Chunk(text, line, known, recogniser, source.game).items()
 
 
 def first_tags(source: Source) -> dict[str, str]:
@@ -75,27 +87,23 @@ def end_of_tags(text: str) -> int:
 
 
 class _Chunk:
-    """A piece of text that holds whole games.
-
-    `last` is the game that one before was recognised as, `wanted` the game of those that do not say it.
-    """
+    """A piece of text that holds whole games; `wanted` is the game of those that do not say it."""
 
     def __init__(
         self,
         text: str,
         line: int,
         known: list[Dialect],
-        last: Game | None = None,
+        recogniser: Recogniser | None = None,
         wanted: Game | None = None,
     ) -> None:
-        self.last = last
         self.wanted = wanted
         self.text = text
-        self.first = line
         self.known = known
+        self.recogniser = recogniser or Recogniser()
         self.is_joined = False  # whether moves parted by semicolons were joined
         self.carried: dict[str, str] = {}  # tags of the next game, which a setup has begun
-        self._starts: list[int] | None = None
+        self._at, self._line = 0, line  # the place asked for last
 
     def join(self, at: int) -> None:
         """Join the moves from `at` on that are parted by semicolons; once: the rest of the chunk is long."""
@@ -109,14 +117,11 @@ class _Chunk:
         return next(one for one in self.known if one.form == "native")
 
     def place(self, offset: int) -> tuple[int, int]:
-        """The line and column of an offset."""
-        if offset < NEAR:
-            start = self.text.rfind("\n", 0, offset) + 1
-            return self.first + self.text.count("\n", 0, start), offset - start + 1
-        if self._starts is None:
-            self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
-        row = bisect_right(self._starts, offset) - 1
-        return self.first + row, offset - self._starts[row] + 1
+        """The line and column of an offset; quick where offsets are asked for in their order."""
+        between = self.text.count("\n", *sorted((offset, self._at)))
+        self._line += between if offset > self._at else -between
+        self._at = offset
+        return self._line, offset - self.text.rfind("\n", 0, offset)
 
     def items(self) -> Iterator[Item]:
         at = 0
@@ -232,7 +237,7 @@ class _Game:
         self.chunk.join(at)
         end = self._past(at, native)
         tags = {name: _unescaped(value) for name, value in self.tags.items()}
-        found = best_for(self.chunk.text[at:end], tags, self.chunk.last)
+        found = self.chunk.recogniser.best_for(self.chunk.text[at:end], tags)
         self.holds_something = self.holds_something or found is not None
         if found is None:
             within = native.tokens.finditer(self.chunk.text, at, end)
@@ -244,7 +249,6 @@ class _Game:
             return end
         dialect, self.item.tree = found.dialect, Tree(found.game, tags)
         self._say_unsettled(found)
-        self.chunk.last = self.item.tree.game
         self.item.form = dialect.form
         return self._moves(at, dialect, self.item.tree)
 
@@ -256,23 +260,35 @@ class _Game:
             match = _TAG.match(text, at) or _LOOSE_TAG.match(text, at)
             if match:
                 self.holds_something = True
-                if match[1] in self.tags:
-                    what = f"the tag {match[1]:.40} stands twice; expected it once"
-                    self.item.broke(what, *self.chunk.place(at))
-                self.tags.setdefault(match[1], match[2])
-                self.places.setdefault(match[1], at)
+                self._take_tag(match)
                 at = match.end()
             elif text[at : at + 1] == "[":
                 self.holds_something = True
                 self.item.broke("there is '['; expected [Name \"value\"]", *self.chunk.place(at))
-                line = text[at:].partition("\n")[0]
-                self.strange.append(line.strip())
-                at += len(line)
+                end = text.find("\n", at)
+                end = len(text) if end < 0 else end
+                self.strange.append(text[at:end].strip())
+                at = end
             elif text[at : at + 1] == "%":
                 end = text.find("\n", at)
                 at = len(text) if end < 0 else end
             else:
                 return at
+
+    def _take_tag(self, match: re.Match[str]) -> None:
+        name, size = match[1], len(match[2])
+        what = ""
+        if name in self.tags:
+            what = f"the tag {name:.40} stands twice; expected it once"
+        elif len(self.tags) >= MOST_TAGS:
+            what = TOO_MANY_TAGS
+        elif size > LONGEST_TAG:
+            what = tag_too_long(name, size)
+        else:
+            self.tags[name] = match[2]
+            self.places[name] = match.start()
+        if what:
+            self.item.broke(what, *self.chunk.place(match.start()))
 
     def _place_of(self, *names: str) -> tuple[int, int]:
         """The line and column of the first of these tags, or of the result, that was read."""
@@ -287,7 +303,7 @@ class _Game:
             depth += (kind == "open") - (kind == "close" and depth > 0)
             if kind == "tag":
                 return match.start()
-            if kind in ("word", "open", "comment"):
+            if kind in ("word", "open", "comment", "unclosed"):
                 self.holds_something = True
             if kind == "word" and depth == 0 and is_result(match[0]):
                 return match.end()
@@ -300,27 +316,33 @@ class _Game:
         end = len(self.chunk.text)
         self.script = dialect.script(tree)
         for kind, token in self._joined(self._tokens(at)):
-            if kind is None:
-                self._follow(*token)
-                continue
-            if kind == "words":
-                last = self._words(token)
-                if last is None:
-                    continue
-                end = self._end_of(last)
-                break
             if kind == "tag":
                 end = token.start()
                 break
-            if kind == "setup" and self._set_up(token):
+            if self.left_out or (kind == "open" and self._is_refused(token)):
+                self.left_out += (kind == "open") - (kind == "close")
+            elif kind is None:
+                self._follow(*token)
+            elif kind == "words":
+                if (last := self._words(token)) is not None:
+                    end = self._end_of(last)
+                    break
+            elif kind == "setup" and self._set_up(token):
                 end = token.end()
                 break
-            self._token(kind, token)
-            if self.ended:
-                end = end if token[0] == "{" else self._end_of(token)
-                break
+            else:
+                self._token(kind, token)
+                if self.ended:
+                    end = end if kind == "unclosed" else self._end_of(token)
+                    break
         self._finish(end)
         return end
+
+    def _is_refused(self, token: Token) -> bool:
+        """Whether a variation that begins here is left out, as there are too many."""
+        if why := self.builder.refusal:
+            self.item.broke(why, *self.chunk.place(token.start()))
+        return bool(why)
 
     def _begin(self, dialect: Dialect, tree: Tree, at: int) -> None:
         """Go to the root of a game whose movetext begins at an offset."""
@@ -330,6 +352,7 @@ class _Game:
         self.broken_at = at  # where the rest of the present line begins, which broke
         self.instead = False  # whether a variation would stand for the move that broke it
         self.skipped: int = 0  # how many variations are open in the rest of a broken line
+        self.left_out: int = 0  # how many are open that are not read
         self.empty: list[int] = []  # where the open variations began
         self.ended = False
 
@@ -355,6 +378,9 @@ class _Game:
         for kind, token in tokens:
             if kind == "word":
                 words.append(token)
+                if len(words) == RUN:
+                    yield "words", words
+                    words = []
             elif kind not in ("blank", "number"):
                 if words:
                     yield "words", words
@@ -393,22 +419,24 @@ class _Game:
 
     def _words(self, words: list[Token]) -> Token | None:
         """Take words that follow one another; the one by which the game ended, if it did."""
-        while words:
-            words = words[self._play_ahead(words) :]
-            if words:
-                word = words.pop(0)
-                self._token("word", word)
+        at = 0
+        while at < len(words):
+            at += self._play_ahead(words, at)
+            if at < len(words):
+                self._token("word", words[at])
                 if self.ended:
-                    return word
+                    return words[at]
+                at += 1
         return None
 
-    def _play_ahead(self, words: list[Token]) -> int:
-        """Play words by compiled rules, as far as they are surely moves; returns how many."""
+    def _play_ahead(self, words: list[Token], at: int) -> int:
+        """Play words from a number on by compiled rules, as far as they are surely moves; how many."""
         builder = self.builder
         if builder.broken or not builder.follows:
             return 0
-        plain = takewhile(lambda word: not _NOT_PLAIN.fullmatch(word), (w[0] for w in words))
-        texts = list(takewhile(bool, map(self.dialect.sure_text, islice(plain, ROOM))))
+        ahead = (word[0] for word in islice(words, at, at + ROOM))
+        plain = takewhile(lambda word: not _NOT_PLAIN.fullmatch(word), ahead)
+        texts = list(takewhile(bool, map(self.dialect.sure_text, plain)))
         gone = 0
         if texts and (self.pending or self.glyphs):
             parent = builder.node
@@ -437,6 +465,8 @@ class _Game:
             self._close(match.start())
         elif kind == "glyph":
             self._glyph(match[0])
+        elif kind == "unclosed":
+            self._unclosed(match)
         elif kind == "odd":
             self._odd(match)
 
@@ -532,11 +562,15 @@ class _Game:
     def _comment(self, inside: str, offset: int, escapes: bool) -> None:
         arrows = "[%cal" in inside and not self.builder.tree.game.spec.hidden
         cells = cells_of(self.builder.tree.game) if arrows else ()
+        if len(inside) > LONGEST_COMMENT:
+            self.item.broke(comment_too_long(len(inside)), *self.chunk.place(offset))
+            inside = inside[:LONGEST_COMMENT]
         text, notes, strange = read_comment(inside, escapes, cells)
         for command in strange:
             self.item.notice(f"{command:.80} is not understood", *self.chunk.place(offset))
         node = self.builder.node
-        if self.slot and not self.fresh and not self.pending and node._notes is None:
+        fresh = node._notes is None and not self.builder.has_comments(node)
+        if self.slot and not self.fresh and not self.pending and fresh:
             # It is surely the last move's own: there is no need to wait for what follows.
             node._notes = {**notes, "comments": ("", text)} if text else notes
             self.slot = False
@@ -546,15 +580,16 @@ class _Game:
     def _flush(self, child: Node | None, parent: Node | None = None) -> None:
         """Give the comments since the last move to their nodes: `child` is the move now read, if any."""
         before, after = self._split_comments(child is not None)
+        note = self.builder.note
         node = parent if parent is not None else self.builder.node
         for text, notes in after:
-            add_notes(node, {**notes, "comments": ("", text)})
+            note(node, {**notes, "comments": ("", text)})
         opening = self.pending[: len(self.pending) - len(before) - len(after)]
         for text, notes in opening:
-            add_notes(node, {**notes, "comments": (text, "")})
+            note(node, {**notes, "comments": (text, "")})
         if child is not None:
             for text, notes in before:
-                add_notes(child, {**notes, "comments": (text, "")})
+                note(child, {**notes, "comments": (text, "")})
             if self.glyphs:
                 add_notes(child, {"glyphs": self.glyphs})
         self.pending, self.glyphs = [], []
@@ -617,15 +652,16 @@ class _Game:
     def _glyph_here(self, number: int) -> None:
         add_notes(self.builder.node, {"glyphs": [number]})
 
+    def _unclosed(self, match: Token) -> None:
+        """A comment that nothing ends: the rest of the text is taken for it."""
+        self.item.broke("a comment begins; expected } to end it", *self.chunk.place(match.start()))
+        self._comment(match[0][1:], match.start(), self.dialect.escapes)
+        self.ended = True
+
     def _odd(self, match: Token) -> None:
-        place = self.chunk.place(match.start())
-        if match[0] == "{":
-            self.item.broke("a comment begins; expected } to end it", *place)
-            self._comment(self.chunk.text[match.end() :], match.start(), self.dialect.escapes)
-            self.ended = True
-        else:
-            expected = '[Name "value"]' if match[0] == "[" else "a move or a result"
-            self.item.broke(f"there is {match[0]!r}; expected {expected}", *place)
+        expected = '[Name "value"]' if match[0] == "[" else "a move or a result"
+        what = f"there is {match[0]!r}; expected {expected}"
+        self.item.broke(what, *self.chunk.place(match.start()))
 
     # -- the end ---------------------------------------------------------------------------------------
 
@@ -637,9 +673,8 @@ class _Game:
             self._flush(None)
         for offset in self.empty:
             self.item.broke("a variation begins; expected ) to end it", *self.chunk.place(offset))
+        self.builder.comment(self.builder.tree.root, after=join(self.strange))
         self.builder.finish()
-        if self.strange:
-            add_notes(self.builder.tree.root, {"comments": ("", join(self.strange))})
         self._judge_result()
 
     def _judge_result(self) -> None:

@@ -27,7 +27,7 @@ HEAD = 4  # before the entries: where it stopped, how many moves, the main line'
 DEPTHS = 40  # how deep variations may lie in each other
 KEPT = 128  # keys of past positions: more than LAST_QUIET, a power of two
 
-MOVE, WORD, COMMENT, REST, OPEN, CLOSE, GLYPH, ODD, TAG, DEEP, NUMBER = range(11)
+MOVE, WORD, COMMENT, REST, OPEN, CLOSE, GLYPH, ODD, TAG, DEEP, UNCLOSED, NUMBER = range(12)
 KIND_AT, SUFFIX_AT, SEAT_AT = 15, 17, 20  # in a move's value, above its code
 LENGTH_AT, BEGUN_AT = 24, 32  # in a mark
 MOST = 99  # characters of an evaluation
@@ -258,7 +258,7 @@ def kind_at(text: Text, at: int, size: int) -> int:
     if sign == 37 and first:  # %
         return NUMBER
     if sign == 123:  # {
-        return COMMENT if find(text, at, size, 125) < size else ODD
+        return COMMENT if find(text, at, size, 125) < size else UNCLOSED
     if sign == 59:  # ;
         return REST
     if sign == 40:
@@ -296,6 +296,8 @@ def end_of(text: Text, at: int, size: int, kind: int) -> int:
         return at
     if kind == COMMENT:
         return find(text, at, size, 125) + 1
+    if kind == UNCLOSED:
+        return size
     if kind == GLYPH:
         return past_digits(text, at + 1, size) if sign == 36 else ends_glyph(text, at, size)
     if kind == WORD:

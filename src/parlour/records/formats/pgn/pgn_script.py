@@ -50,7 +50,9 @@ HOOKS: PgnHooks = hooks("pgn")
 ROOM = 1024  # tokens that are taken at once
 PATIENCE = 4000  # tokens that are read by the plain rules before others are compiled for it
 SPARE = 4  # rooms that are kept for the next ones
-KINDS = ("move", "word", "comment", "rest", "open", "close", "glyph", "odd", "tag", "deep")
+KINDS = (
+    "move", "word", "comment", "rest", "open", "close", "glyph", "odd", "tag", "deep", "unclosed"
+)  # fmt: skip
 (DRAWN,), WON = even_shares(2), sorted(winner_takes_all(2), reverse=True)
 
 
@@ -111,6 +113,15 @@ class _Rooms:
     def __init__(self) -> None:
         self.free: list[_Room] = []
         self.tokens = 0
+        self._last: tuple[str, bool, Any] = ("", False, [])  # a text of several games
+
+    def characters(self, room: _Room, text: str) -> Any:
+        """The characters' numbers; those of the last text are kept, which may hold further games."""
+        known, compiled, found = self._last
+        if known is not text or compiled != room.compiled:
+            found = room.characters(text)
+            self._last = (text, room.compiled, found)
+        return found
 
     def take(self) -> _Room:
         compiled = self.tokens > PATIENCE or find_game(GAME).is_compiled
@@ -172,7 +183,7 @@ class ChessScript:
     def tokens(self, text: str, at: int) -> Iterator[tuple[str, Token] | tuple[None, Run]]:
         room = _rooms.take()
         room.begin(self.tree.beginning)
-        characters, known = room.characters(text), self._moves
+        characters, known = _rooms.characters(room, text), self._moves
         try:
             entries, moves, marks = room.scan(characters, at)
             while len(entries) > HEAD:

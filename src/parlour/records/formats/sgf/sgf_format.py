@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.cell_names import mirrored
-from parlour.records.builder import Builder, add_notes
+from parlour.records.builder import Builder
 from parlour.records.detection import game_for
 from parlour.records.formats.sgf import sgf_games, sgf_notes, sgf_syntax
 from parlour.records.formats.sgf.sgf_syntax import GameText, MoveRun, RawNode
@@ -153,7 +153,7 @@ class _Reader:
         self.swapped = sgf_games.begins_swapped(tree)
         self.builder = Builder(tree, self.item)
         sgf_notes.read_tags(tree, node, self.item, self.game, self.golem)
-        self._annotate(tree.root, node, skip=(*_MOVES, *_SETUP, *sgf_notes.ROOT))
+        self._annotate(self.builder, node, skip=(*_MOVES, *_SETUP, *sgf_notes.ROOT))
         if error is not None:
             set_up = {
                 name: node.values[name] for name in (*_SETUP, "XPOSITION") if name in node.values
@@ -203,7 +203,7 @@ class _Reader:
             self.item.notice(
                 "a node without a move is joined to the one before it", *self.game.place(node.start)
             )
-        self._annotate(builder.node, node, skip=_MOVES)
+        self._annotate(builder, node, skip=_MOVES)
 
     def _moves(self, builder: Builder, node: RawNode) -> bool:
         """Play a node's move; False if that broke its line."""
@@ -238,7 +238,7 @@ class _Reader:
             if "Termination" not in given:
                 tree.tags["Termination"] = reason
         else:
-            add_notes(builder.node, {"comments": ("", value.strip().lower())})
+            builder.comment(builder.node, after=value.strip().lower())
         return True
 
     def _text(self, builder: Builder, name: str, value: str, end: int) -> str:
@@ -283,8 +283,8 @@ class _Reader:
         cell = sgf_games.from_golem(value) if self.golem else value
         return mirrored(cell) if self.mirrored else cell
 
-    def _annotate(self, node: Node, raw: RawNode, skip: tuple[str, ...]) -> None:
-        sgf_notes.read_notes(node, raw, skip, self._cell, self.item, self.game)
+    def _annotate(self, builder: Builder, raw: RawNode, skip: tuple[str, ...]) -> None:
+        sgf_notes.read_notes(builder, raw, skip, self._cell, self.game)
 
     def _check_result(self, builder: Builder) -> None:
         from parlour.records.builder import contradiction

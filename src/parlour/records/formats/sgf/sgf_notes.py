@@ -11,7 +11,7 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 
 import parlour
-from parlour.records.builder import add_notes
+from parlour.records.builder import Builder, add_notes
 from parlour.records.formats.sgf import sgf_games
 from parlour.records.formats.sgf.sgf_syntax import GameText, RawNode, composed, quoted, simple
 from parlour.records.game_result import is_result, scores_of
@@ -144,14 +144,17 @@ def _result(tree: Tree, result: str) -> str:
 
 
 def read_notes(
-    node: Node,
+    builder: Builder,
     raw: RawNode,
     skip: tuple[str, ...],
     cell: Callable[[str], str],
-    item: Item,
     game: GameText,
 ) -> None:
-    """Note at a node what its properties say, but those to `skip`; `cell` names a point's cell."""
+    """Note where a builder stands what a node's properties say, but those to `skip`.
+
+    `cell` names a point's cell.
+    """
+    node = builder.node
     notes: Notes = {}
     kept: dict[str, list[str]] = {}
     values = raw.values
@@ -161,13 +164,13 @@ def read_notes(
         if not _read_note(notes, node, name, raws, cell):
             kept[name] = _map_points(raws, cell) if name in _POINTS else raws
             if not name.startswith("X") and name not in _QUIET:
-                item.notice(f"{name} is kept, not understood", *_place(raw, name, game))
+                builder.item.notice(f"{name} is kept, not understood", *_place(raw, name, game))
     _read_private(notes, values, cell)
     for pair in filter(None, map(composed, values.get("XKEPT", ()))):
         kept.setdefault(pair[0], []).append(pair[1])
     if kept:
         notes["kept"] = kept
-    add_notes(node, notes)
+    builder.note(node, notes)
 
 
 # Properties of SGF's that the tree has no place for: kept without a word, as they mean nothing here.
