@@ -326,7 +326,7 @@ class Builder:
         joined = []
         for old, new in zip(node.comments, texts, strict=True):
             first, *others = [old, *new] if old or not new else new
-            text = join((first, *dropwhile(lambda one, first=first: one == first, others)))
+            text = join((first, *dropwhile(first.__eq__, others)))
             if len(text) > LONGEST_COMMENT:
                 self.item.broke(comment_too_long(len(text)), self.item.line)
             joined.append(text[:LONGEST_COMMENT])

@@ -14,7 +14,7 @@ from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
 from parlour.table.game import Game, State
 
-MOST_TRIALS = 100  # of all games, on the texts of a source that do not name theirs
+MOST_TRIALS = 12  # of all games, on the texts of a source that do not name theirs
 ROUNDS = 3  # how many options of a game are changed at once, at most
 SETS = 60  # option sets of a game that are tried in a round
 FEW = 10  # moves: where one game takes this many, another that takes far fewer is not tried with options

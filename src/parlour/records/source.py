@@ -11,10 +11,12 @@ import codecs
 import io
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from parlour.errors import BadRecord
+from parlour.records.record_limits import LARGEST_GAME
 from parlour.table.game import Game
 
 HEAD = 1 << 16  # characters at the beginning by which a form is recognised
@@ -49,7 +51,7 @@ class Source:
         self._file: IO[Any] | None = None
         ahead = ""
         if isinstance(source, str):
-            self._text: IO[str] = io.StringIO(source, newline="")
+            self._text: _Readable = _Text(source)
         elif isinstance(source, Path):
             self._file = source.open("rb")
             self._text = _decoded(self._file)
@@ -75,15 +77,35 @@ class Source:
         return block or self._text.read(HEAD)
 
     def lines(self) -> Iterator[str]:
-        """The lines, with their ends."""
-        rest = ""
+        """The lines, with their ends; of one that is longer than a game may be, only its beginning."""
+        begun: list[str] = []  # of a line whose end is not read yet
+        size: int = 0
         while block := self.read():
-            lines = (rest + block).split("\n")
-            rest = lines.pop()
-            for line in lines:
-                yield line + "\n"
-        if rest:
-            yield rest
+            *whole, rest = block.split("\n")
+            if whole:
+                yield "".join((*begun, whole[0], "\n"))
+                yield from (f"{line}\n" for line in islice(whole, 1, None))
+                begun, size = [], 0
+            if size <= LARGEST_GAME:
+                begun.append(rest)
+                size += len(rest)
+        if any(begun):
+            yield "".join(begun)
+
+
+class _Readable(Protocol):
+    def read(self, size: int, /) -> str: ...
+
+
+class _Text:
+    """A text as a stream, without the copies that `io.StringIO` makes."""
+
+    def __init__(self, text: str) -> None:
+        self._text, self._at = text, 0
+
+    def read(self, size: int, /) -> str:
+        self._at += size
+        return self._text[self._at - size : self._at]
 
 
 class _BegunBytes(io.RawIOBase):

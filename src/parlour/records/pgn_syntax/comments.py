@@ -17,8 +17,10 @@ from parlour.records.notes import MOST_SECONDS, Notes, colour_letter, noted
 from parlour.records.tree import Node
 
 _COMMANDS = ("csl", "cal", "lab", "clk", "clock", "eval", "task", "hint", "kept")
+LONGEST_PAIR = 1_000  # characters of two cells' names
 _OWN = ("task", "hint", "kept", "eval")  # whose texts are free
-_COMMAND_TEXT = r"\[%([A-Za-z]+)(?:[ \t\r\n]+((?:[^\]\\]|\\.)*))?\]"
+# A command's text holds no other's beginning, so that none is looked through for each that does not end.
+_COMMAND_TEXT = r"\[%([A-Za-z]++)(?:[ \t\r\n]++((?:[^\[\]\\]++|\[(?!%)|\\.)*+))?\]"
 _COMMAND = {
     True: re.compile(rf"\\.|{_COMMAND_TEXT}", re.DOTALL),  # what is escaped begins no command
     False: re.compile(_COMMAND_TEXT, re.DOTALL),
@@ -163,7 +165,7 @@ def _is_colour(letter: str) -> bool:
 
 def _arrow(part: str, known: frozenset[str]) -> tuple[str, str, str] | None:
     colour, pair = part[:1], part[1:]
-    if not (colour and _is_colour(colour)):
+    if not (colour and _is_colour(colour)) or len(pair) > LONGEST_PAIR:
         return None
     cut = [(pair[:at], pair[at + 1 :]) for at, sign in enumerate(pair) if sign == "-"]
     joined = _PAIR.fullmatch(pair)

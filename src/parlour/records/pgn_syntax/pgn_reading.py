@@ -35,6 +35,7 @@ from parlour.records.record_limits import (
 )
 from parlour.records.replay import ROOM
 from parlour.records.source import Source
+from parlour.records.text_place import TextPlace
 from parlour.records.tree import Node, Tree
 from parlour.table.game import Game
 
@@ -42,6 +43,7 @@ BEGINNING = 400  # characters of a game's movetext that tell in which form it is
 SURE = 8  # moves: a list without tags that has fewer, one of them illegal, is not taken for another start's
 RUN = 8 * ROOM  # words that are taken at once
 PASSING = "e.p."  # what some write after a capture in passing
+LONGEST_NUMBER = 3  # digits of a move number; four may be a move of draughts
 LARGEST_GLYPH = 10  # characters; PGN's go to $255
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
@@ -103,7 +105,7 @@ class _Chunk:
         self.recogniser = recogniser or Recogniser()
         self.is_joined = False  # whether moves parted by semicolons were joined
         self.carried: dict[str, str] = {}  # tags of the next game, which a setup has begun
-        self._at, self._line = 0, line  # the place asked for last
+        self.place = TextPlace(text, line).of
 
     def join(self, at: int) -> None:
         """Join the moves from `at` on that are parted by semicolons; once: the rest of the chunk is long."""
@@ -115,13 +117,6 @@ class _Chunk:
     def native(self) -> Dialect:
         """The native dialect."""
         return next(one for one in self.known if one.form == "native")
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """The line and column of an offset; quick where offsets are asked for in their order."""
-        between = self.text.count("\n", *sorted((offset, self._at)))
-        self._line += between if offset > self._at else -between
-        self._at = offset
-        return self._line, offset - self.text.rfind("\n", 0, offset)
 
     def items(self) -> Iterator[Item]:
         at = 0
@@ -532,8 +527,16 @@ class _Game:
         if glyph and not builder.broken:
             self._glyph_here(glyph)
 
+    def _says_nothing(self, word: str) -> bool:
+        """Whether a word is said of the move before, or surely a move number without its full stop."""
+        builder = self.builder
+        number = word.isdecimal() and len(word) <= LONGEST_NUMBER and builder.turn != CHANCE
+        return word == PASSING or (number and not builder.tree.game.spec.looks_like_a_move(word))
+
     def _play(self, word: str, line: int, column: int, match: Token) -> None:
         builder = self.builder
+        if self._says_nothing(word):
+            return
         text = word
         parent = builder.node
         sure = self.dialect.sure_text(word)
@@ -546,8 +549,8 @@ class _Game:
                 text = self.dialect.move_text(builder.state, word)
                 code_of(builder.state, text)
             except ParlourError as error:
-                if word == PASSING or (word.isdecimal() and builder.state.turn != CHANCE):
-                    return  # a move number without its full stop, or said of the move before
+                if word.isdecimal() and builder.state.turn != CHANCE:
+                    return  # a move number without its full stop
                 self._flush(None)
                 builder.illegal(str(error), line, column, word)
                 self.broken_at, self.instead = match.end(), True

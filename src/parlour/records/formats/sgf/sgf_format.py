@@ -18,8 +18,11 @@ from parlour.records.written import Written
 from parlour.table.game import Game
 
 _BEGIN = re.compile(r"\A[\s\ufeff]*\(\s*;")
-_WITHIN = re.compile(r"\(\s*;\s*(?:[A-Z]{2}\s*\[[^\]]*\]\s*)*(?:FF|GM|SZ|RU|AP|EV|B|W)\s*\[")
+_WITHIN = re.compile(
+    r"\(\s*;\s*(?:[A-Z]{2}\s*\[[^\]]{0,200}\]\s*){0,20}(?:FF|GM|SZ|RU|AP|EV|B|W)\s*\["
+)
 _FIRST_MOVE = re.compile(r";\s*([BW])\s*\[")
+_Token = RawNode | MoveRun | str
 _MOVES = ("B", "W", "XCHANCE", "XMOVE")
 _SETUP = ("AB", "AW", "AE", "PL")
 
@@ -34,7 +37,12 @@ def claims(text: str) -> float:
 def read(source: Source) -> Iterator[Item]:
     """The games of a collection."""
     for game in sgf_syntax.games(source):
-        yield _Reader(game, source.game).item
+        if game.text:
+            yield _Reader(game, source.game).item
+        else:
+            item = Item(line=game.line, form="sgf")
+            item.broke(game.cut, game.line)
+            yield item
 
 
 class _Reader:
@@ -58,7 +66,7 @@ class _Reader:
     def _read(self) -> None:
         outer: list[tuple[bool, bool, bool | None]] = []
         skipped, opened = 0, False
-        for token in _with_setup(sgf_syntax.tokens(self.game)):
+        for token in self._without_refused(_with_setup(sgf_syntax.tokens(self.game))):
             builder = self.builder
             if isinstance(token, MoveRun):
                 gone = 0 if builder is None or builder.broken else self._run(builder, token)
@@ -91,6 +99,18 @@ class _Reader:
         if self.builder is not None:
             self.builder.finish()
             self._check_result(self.builder)
+
+    def _without_refused(self, tokens: Iterator[_Token]) -> Iterator[_Token]:
+        """The tokens without those of variations that are too many, or too deep."""
+        left_out = 0
+        for token in tokens:
+            why = self.builder.refusal if token == "(" and self.builder is not None else ""
+            if why and not left_out:
+                self.item.broke(why, self.item.line)
+            if why or left_out:
+                left_out += (token == "(") - (token == ")")
+            else:
+                yield token
 
     def _any_node(self, node: RawNode, skipped: int) -> bool:
         """Take a node, the root or another; False if the root's game is not known."""
@@ -166,7 +186,7 @@ class _Reader:
         return True
 
     def _recognised(self) -> Game:
-        moves = re.findall(r";\s*[BW]\s*\[([^\]]*)\]", self.game.text)
+        moves = re.findall(r";\s*[BW]\s*\[([^\[\]]*)\]", self.game.text)
         found = game_for(moves)
         if found is None:
             raise IllegalMove("there is no GM, which means Go; no game here takes these moves")
@@ -294,7 +314,7 @@ class _Reader:
             self.item.broke(what, self.item.line)
 
 
-def _with_setup(tokens: Iterator[RawNode | MoveRun | str]) -> Iterator[RawNode | MoveRun | str]:
+def _with_setup(tokens: Iterator[_Token]) -> Iterator[_Token]:
     """The tokens of a game; a node right after the root that only sets up joins it, as HexGui has it."""
     for root in tokens:
         following = next(tokens, None) if isinstance(root, RawNode) else None

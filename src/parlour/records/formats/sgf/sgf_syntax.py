@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from parlour.records.source import Source
+from parlour.records.record_limits import LARGEST_GAME, TOO_LARGE
+from parlour.records.source import HEAD, Source
+from parlour.records.text_place import TextPlace
 
 WIDTH = 72  # of lines, where a node may begin a new one
-_VALUE = r"\[(?:[^\\\]]|\\.)*\]"
-_SIGNS = re.compile(
-    rf"[^()\[]*(?:\[[^\\\]\n]*\][^()\[]*){{0,1000}}({_VALUE}|[()\[]|\Z)", re.DOTALL
-)  # past plain values; it never goes back, and no possessive repeat, which Python before 3.11.5 gets wrong
+NEAR = 200  # characters around a sign in which it is seen whether a game begins there
+# Past plain values. Possessive repeats take single characters only: Python before 3.11.5 gets others wrong.
+_SIGNS = re.compile(r"[^()\[]*+(?:\[[^\\\]\n]*+\][^()\[]*+){0,1000}([()\[]|\Z)")
+_INSIDE = re.compile(r"(?:[^\\\]]++|\\.)*+", re.DOTALL)  # a value's text, to its end
+_VALUE = r"\[(?:[^\\\]]++|\\.)*+\]"
 _BEGIN = re.compile(r"\(\s*;")
-_CUT = re.compile(r"\n\s*\(\s*;\s*[A-Z]{1,2}\s*\[[^\[\]]*\Z")  # a game begun inside a value
-_NEW = re.compile(r"\n\s*(?=\(\s*;\s*(?:FF|GM|CA|AP|SZ|EV|RU|PB|PW)\s*\[)")
-_RUN = r"(?:;\s*[BW]\s*\[[^\[\]\\]*\]\s*){2,}(?=[;()])"  # nodes of one move each, nothing else
+_CUT = re.compile(
+    r"\n[^\S\n]*\(\s*;\s*[A-Z]{1,2}\s*\Z"
+)  # a game begun inside a value, to its bracket
+_NEW = re.compile(r"\n[^\S\n]*(?=\(\s*;\s*(?:FF|GM|CA|AP|SZ|EV|RU|PB|PW)\s*\[)")
+_RUN = r"(?:;\s*[BW]\s*\[[^\[\]\\]*+\]\s*){2,1000}(?=[;()])"  # nodes of one move each, nothing else
 _TOKENS = re.compile(
-    rf"(?P<run>{_RUN})|(?P<name>[A-Za-z]+)(?=\s*\[)|(?P<value>{_VALUE})|(?P<sign>[();])|(?P<blank>\s+)|(?P<odd>[^\s();\[]+|.)",
+    rf"(?P<run>{_RUN})|(?P<name>[A-Za-z]+)(?=\s*\[)|(?P<value>{_VALUE})|(?P<sign>[();])|(?P<blank>\s+)|(?P<unclosed>\[.*)|(?P<odd>[^\s();\[]+|.)",
     re.DOTALL,
 )
 _MOVE = re.compile(r";\s*([BW])\s*\[([^\]]*)\]")
 _SOFT = re.compile(r"\\(\r\n|\n\r|\n|\r|.)", re.DOTALL)
-_COLON = re.compile(r"((?:[^\\:]|\\.)*):", re.DOTALL)
+_COLON = re.compile(r"((?:[^\\:]++|\\.)*+):", re.DOTALL)
 
 
 @dataclass
@@ -35,14 +39,14 @@ class GameText:
     text: str
     line: int
     cut: str = ""
-    _starts: list[int] = field(default_factory=list)
+    _place: TextPlace = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._place = TextPlace(self.text, self.line)
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset."""
-        if not self._starts:
-            self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
-        row = bisect_right(self._starts, offset) - 1
-        return self.line + row, offset - self._starts[row] + 1
+        return self._place.of(offset)
 
 
 @dataclass
@@ -77,67 +81,141 @@ class MoveRun:
 def games(source: Source) -> Iterator[GameText]:
     """The games of a source, one at a time; what stands between them is passed over.
 
-    A game that is not closed ends where a line begins the next one, also if a bracket was left open.
+    A game that is not closed ends where a line begins the next one, also if a bracket was left open. One
+    that is too large has no text.
     """
-    text, line = "", 1
-    while True:
-        begin = _BEGIN.search(text)
-        while begin is None:
-            keep = text.rfind("(")
-            line += text.count("\n", 0, keep if keep >= 0 else len(text))
-            text = text[keep:] if keep >= 0 else ""
-            block = source.read()
-            if not block:
-                return
-            text += block
-            begin = _BEGIN.search(text)
-        line += text.count("\n", 0, begin.start())
-        text = text[begin.start() :]
-        end, cut = None, ""
-        state = _Scan()
-        while end is None:
-            end, cut = state.scan(text, at_end=False)
-            if end is None:
-                block = source.read()
-                if not block:
-                    end, cut = state.scan(text, at_end=True)
-                    end = len(text) if end is None else end
-                    cut = cut or "this game is not closed; expected )"
-                    break
-                text += block
-        yield GameText(text[:end], line, cut)
-        line += text.count("\n", 0, end)
-        text = text[end:]
+    held = _Held(source)
+    while held.find_begin():
+        scan, line, is_large = _Scan(held.begun), held.line, False
+        end, cut = scan.scan(held)
+        while end is None and held.more():
+            if is_large or scan.at - held.begun > LARGEST_GAME:
+                is_large = True
+                scan.shift(held.drop(scan.at - NEAR))
+            end, cut = scan.scan(held)
+        if end is None:
+            end, cut = len(held.text), "this game is not closed; expected )"
+        is_large = is_large or end - held.begun > LARGEST_GAME
+        yield GameText(
+            *(("", line, TOO_LARGE) if is_large else (held.text[held.begun : end], line, cut))
+        )
+        held.skip_to(end)
+
+
+class _Held:
+    """What is held of a source: the text from where the present game begins, and the line of that."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.text, self.begun, self.line = "", 0, 1
+        self.is_whole = False  # whether nothing follows
+        self.closed: int = 0  # where the last bracket closes, then
+
+    def more(self) -> bool:
+        """Read on; False at the end: there the text is to be looked at once more."""
+        block = "" if self.is_whole else self._source.read()
+        self.text += block
+        at_end = not block and not self.is_whole
+        if at_end:
+            self.is_whole, self.closed = True, self.text.rfind("]")
+        return bool(block) or at_end
+
+    def skip_to(self, offset: int) -> None:
+        """Go on to an offset."""
+        self.line += self.text.count("\n", self.begun, offset)
+        self.begun = offset
+
+    def drop(self, offset: int) -> int:
+        """Hold no more what stands before an offset; how many characters that were."""
+        self.skip_to(offset)
+        self.text, self.begun = self.text[offset:], 0
+        self.closed -= offset
+        return offset
+
+    def find_begin(self) -> bool:
+        """Go on to where the next game begins; False if there is none."""
+        if self.begun > HEAD:
+            self.drop(self.begun)
+        while (begin := _BEGIN.search(self.text, self.begun)) is None:
+            last = self.text.rfind("(", self.begun)
+            begins = last >= 0 and not self.text[last + 1 :].strip()
+            self.drop(len(self.text))
+            self.text = "(" * begins
+            if not self.more() or self.is_whole:
+                return False
+        self.skip_to(begin.start())
+        return True
 
 
 class _Scan:
-    """How far the search for a game's end has come."""
+    """How far the search for a game's end has come: whether inside a value, and which began where."""
 
-    def __init__(self) -> None:
-        self.at = 0
+    def __init__(self, at: int) -> None:
+        self.at = at
         self.depth = 0
+        self.value: int | None = None
 
-    def scan(self, text: str, at_end: bool) -> tuple[int | None, str]:
+    def shift(self, dropped: int) -> None:
+        """Go on in a text of which the beginning was dropped."""
+        self.at -= dropped
+        if self.value is not None:
+            self.value = max(self.value - dropped, 0)
+
+    def scan(self, held: _Held) -> tuple[int | None, str]:
         """The game's end, if it is in the text, and why it was cut off there."""
-        for match in _SIGNS.finditer(text, self.at):
+        text = held.text
+        while True:
+            if self.value is not None:
+                if not self._ends_value(held):
+                    cut = _NEW.search(text, self.value) if held.is_whole else None
+                    return (cut.start(), VALUE_BEGINS) if cut else (None, "")
+                if (begun := _begun_inside(text, self.value, self.at - 1)) is not None:
+                    return begun, VALUE_BEGINS
+                self.value = None
+            match = _SIGNS.match(text, self.at)
+            assert match is not None
             sign, start = match[1], match.start(1)
-            if sign == "[":  # a value that does not end in this text
-                cut = _NEW.search(text, match.end()) if at_end else None
-                return (cut.start(), "a value begins; expected ] to end it") if cut else (None, "")
-            if sign == "(":
-                row = text.rfind("\n", match.start(), start)
-                new = _NEW.match(text, row) if row >= 0 else None
-                if new and new.end() == start and self.depth:
-                    return start, "this game is not closed; expected )"
-                self.depth += 1
-            elif sign == ")":
-                self.depth -= 1
-                if self.depth <= 0:
-                    return match.end(), ""
-            elif "\n" in sign and (cut := _CUT.search(sign[:-1])):
-                return start + cut.start(), "a value begins; expected ] to end it"
-            self.at = match.end()
-        return None, ""
+            if not sign or (sign == "(" and len(text) - start < NEAR and not held.is_whole):
+                self.at = start
+                return None, ""
+            if sign == "(" and self.depth and _begins_line(text, start):
+                return start, "this game is not closed; expected )"
+            self.at = start + 1
+            self.depth += (sign == "(") - (sign == ")")
+            if sign == ")" and self.depth <= 0:
+                return self.at, ""
+            if sign == "[":
+                self.value = self.at
+
+    def _ends_value(self, held: _Held) -> bool:
+        """Go on to the end of the present value; False if that is not in the text."""
+        if held.is_whole and self.at > held.closed:
+            return False
+        match = _INSIDE.match(held.text, self.at)
+        self.at = match.end() if match else self.at
+        if held.text[self.at : self.at + 1] != "]":
+            return False
+        self.at += 1
+        return True
+
+
+VALUE_BEGINS = "a value begins; expected ] to end it"
+
+
+def _begun_inside(text: str, start: int, end: int) -> int | None:
+    """Where a game begins inside a value that should have ended before; None if none does."""
+    bracket = text.rfind("[", start, end)
+    if bracket < 0 or text.find("]", bracket, end) >= 0:
+        return None
+    cut = _CUT.search(text[max(start, bracket - NEAR) : bracket])
+    return None if cut is None else max(start, bracket - NEAR) + cut.start()
+
+
+def _begins_line(text: str, at: int) -> bool:
+    """Whether a game begins on a line of its own at a parenthesis."""
+    row = text.rfind("\n", max(at - NEAR, 0), at)
+    new = _NEW.match(text, row) if row >= 0 else None
+    return new is not None and new.end() == at
 
 
 def tokens(game: GameText) -> Iterator[RawNode | MoveRun | str]:
