@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-CELL = re.compile(r"([a-z]+)([1-9]\d*)", re.ASCII)
+CELL = re.compile(r"([a-z]{1,6})([1-9]\d{0,8})", re.ASCII)
 
 
 def letters(n: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from parlour.errors import BadRecord
-from parlour.records.record_limits import MOST_NOTICES
+from parlour.records.record_limits import MOST_NOTICES, TOO_LARGE
 from parlour.records.tree import Tree
 
 
@@ -51,3 +51,10 @@ class Item:
         elif len(self.notices) == MOST_NOTICES:
             what = f"the first {MOST_NOTICES:,} notices are listed; there are more from here on"
             self.notices.append(Notice(what, line, column))
+
+
+def oversized(line: int, form: str) -> Item:
+    """The item of a game that begins at `line` and has more text than is read."""
+    item = Item(line=line, form=form)
+    item.broke(TOO_LARGE, line)
+    return item

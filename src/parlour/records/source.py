@@ -76,6 +76,13 @@ class Source:
         block, self._ahead = self._ahead, ""
         return block or self._text.read(HEAD)
 
+    def beginning(self, size: int) -> str:
+        """All text, of at most `size` characters and a block."""
+        blocks: list[str] = []
+        while sum(map(len, blocks)) < size and (block := self.read()):
+            blocks.append(block)
+        return "".join(blocks)
+
     def lines(self) -> Iterator[str]:
         """The lines, with their ends; of one that is longer than a game may be, only its beginning."""
         begun: list[str] = []  # of a line whose end is not read yet

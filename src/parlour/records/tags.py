@@ -79,5 +79,9 @@ class Tags(MutableMapping[str, str]):
         """The tags that were given, without the tree's own."""
         return dict(self._given)
 
+    def is_given(self, name: str) -> bool:
+        """Whether a tag was given, be there one of the tree's own or not."""
+        return name in self._given
+
     def _has(self, name: str) -> bool:
         return name in self._given or self._tree.own_tag(name) is not None

@@ -28,7 +28,7 @@ SQUARE = r"(?:0?[1-9][0-9]?|[a-h][1-8])"
 
 _TYPE = re.compile(r"\s*([0-9]+)\s*(?:,([WB]),8,8,([ANS])([0-3])(?:,([01]))?)?\s*")
 _ANY_TYPE = re.compile(r"\s*2[0-9]\b|\s*[34][0-9]\b")
-_FEN = re.compile(r"\s*([WB?])((?::[WB?]?[Kk0-9a-h,\s-]*){0,2})\.?\s*")
+_FEN = re.compile(r"\s*([WB?])((?::[WB?]?[Kk0-9a-h,\s-]*+){0,2})\.?\s*")
 _SQUARES = re.compile(r"(K?)(?:0*([1-9][0-9]?)(?:-0*([1-9][0-9]?))?|([a-h][1-8]))")
 # Between two squares something must stand, or a letter begin: digits alone could be cut in many ways.
 _MOVE = re.compile(rf"{SQUARE}(?:(?:\s*[-x:]\s*|\s+|(?=[a-h])){SQUARE})+")
@@ -95,8 +95,9 @@ def is_draughts(game_type: str) -> bool:
 
 def is_fen(text: str) -> bool:
     """Whether a text is a FEN of a board with 32 squares."""
-    numbers = [int(number) for number in re.findall(r"[0-9]+", text)]
-    return bool(_FEN.fullmatch(text) and max(numbers, default=0) <= SQUARES)
+    numbers = (number.lstrip("0") for number in re.findall(r"[0-9]+", text))
+    fits = all(len(number) < 3 and int(number or 0) <= SQUARES for number in numbers)
+    return fits and _FEN.fullmatch(text) is not None
 
 
 def may_begin(first: int, second: int) -> bool:

@@ -22,13 +22,12 @@ from parlour.records.notes import Notes
 from parlour.records.pgn_syntax.comments import join, read_comment
 from parlour.records.pgn_syntax.dialect import Dialect, Resolved, Script, Token, dialects
 from parlour.records.pgn_syntax.pgn_chunks import TAG_LINE, chunks, joined
-from parlour.records.record_items import Item
+from parlour.records.record_items import Item, oversized
 from parlour.records.record_limits import (
     LARGEST_GAME,
     LONGEST_COMMENT,
     LONGEST_TAG,
     MOST_TAGS,
-    TOO_LARGE,
     TOO_MANY_TAGS,
     comment_too_long,
     tag_too_long,
@@ -62,9 +61,7 @@ def read(source: Source) -> Iterator[Item]:
     known, recogniser = dialects(), Recogniser()
     for text, line in chunks(source.lines()):
         if len(text) > LARGEST_GAME:
-            item = Item(line=line)
-            item.broke(TOO_LARGE, line)
-            yield item
+            yield oversized(line, "native")
         else:
             yield from _Chunk(text, line, known, recogniser, source.game).items()
 

@@ -43,7 +43,7 @@ FORCED = 7  # the glyph of a move that is the only one
 _FIRST = re.compile(
     r"(?:\s|\{[^}]*\}|[;%][^\n]*+|[0-9]++\.++)*+0?([1-9][0-9]?)[ \t]*[-x:][ \t]*0?([1-9][0-9]?)(?![\w/])"
 )
-_SETUP = re.compile(r'/\s*FEN\s+"?([^"/]*)"?\s*/')
+_SETUP = re.compile(r'/\s*FEN\s++"?([^"/]*+)"?\s*/')
 
 find_game = cache(catalogue.game)
 

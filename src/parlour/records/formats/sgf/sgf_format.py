@@ -11,7 +11,7 @@ from parlour.records.builder import Builder
 from parlour.records.detection import game_for
 from parlour.records.formats.sgf import sgf_games, sgf_notes, sgf_syntax
 from parlour.records.formats.sgf.sgf_syntax import GameText, MoveRun, RawNode
-from parlour.records.record_items import Item
+from parlour.records.record_items import Item, oversized
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree, is_chance
 from parlour.records.written import Written
@@ -37,12 +37,7 @@ def claims(text: str) -> float:
 def read(source: Source) -> Iterator[Item]:
     """The games of a collection."""
     for game in sgf_syntax.games(source):
-        if game.text:
-            yield _Reader(game, source.game).item
-        else:
-            item = Item(line=game.line, form="sgf")
-            item.broke(game.cut, game.line)
-            yield item
+        yield _Reader(game, source.game).item if game.text else oversized(game.line, "sgf")
 
 
 class _Reader:
@@ -250,12 +245,11 @@ class _Reader:
             return False
         tree = builder.tree
         if not builder.depth:
-            given = tree.tags.given
-            if tree.game.seats == 2 and "Result" not in given:
+            if tree.game.seats == 2 and not tree.tags.is_given("Result"):
                 first = sgf_games.colour_letter(tree.game, 0)
                 loser = 0 if (name == first) != (self.golem or bool(self.flip)) else 1
                 tree.tags["Result"] = "0-1" if loser == 0 else "1-0"
-            if "Termination" not in given:
+            if not tree.tags.is_given("Termination"):
                 tree.tags["Termination"] = reason
         else:
             builder.comment(builder.node, after=value.strip().lower())

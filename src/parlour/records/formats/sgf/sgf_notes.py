@@ -58,7 +58,7 @@ def read_tags(tree: Tree, root: RawNode, item: Item, game: GameText, golem: bool
         pair = composed(raw)
         if pair:
             tree.tags[pair[0]] = pair[1]
-        elif (name := simple(raw)) in tree.tags.given:  # a tag with a property: here is its place
+        elif tree.tags.is_given(name := simple(raw)):  # a tag with a property: here is its place
             value = tree.tags.pop(name)
             tree.tags[name] = value
 

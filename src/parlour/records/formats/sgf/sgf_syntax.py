@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from parlour.records.record_limits import LARGEST_GAME, TOO_LARGE
+from parlour.records.record_limits import LARGEST_GAME
 from parlour.records.source import HEAD, Source
 from parlour.records.text_place import TextPlace
 
@@ -96,9 +96,7 @@ def games(source: Source) -> Iterator[GameText]:
         if end is None:
             end, cut = len(held.text), "this game is not closed; expected )"
         is_large = is_large or end - held.begun > LARGEST_GAME
-        yield GameText(
-            *(("", line, TOO_LARGE) if is_large else (held.text[held.begun : end], line, cut))
-        )
+        yield GameText("" if is_large else held.text[held.begun : end], line, cut)
         held.skip_to(end)
 
 

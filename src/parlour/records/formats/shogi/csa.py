@@ -31,7 +31,8 @@ from parlour.records.formats.shogi.shogi_texts import (
 )
 from parlour.records.losses import losses_of
 from parlour.records.notes import noted
-from parlour.records.record_items import Item
+from parlour.records.record_items import Item, oversized
+from parlour.records.record_limits import LARGEST_GAME
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.records.written import Written
@@ -74,17 +75,25 @@ def claims(text: str) -> float:
 def read(source: Source) -> Iterator[Item]:
     """The games of a source, parted by lines that are a stroke."""
     lines: list[str] = []
-    begun_at = 1
+    first, size = 1, 0
     for number, raw in enumerate(source.lines(), 1):
         line = raw.lstrip("\ufeff").rstrip("\r\n")
         if line.strip() == "/":
-            if any(lines):
-                yield _Reader(lines, begun_at).item
-            lines, begun_at = [], number + 1
-        else:
+            yield from _items(lines, first, size)
+            lines, first, size = [], number + 1, 0
+            continue
+        size += len(raw)
+        if size <= LARGEST_GAME:
             lines.append(line)
-    if any(lines):
-        yield _Reader(lines, begun_at).item
+    yield from _items(lines, first, size)
+
+
+def _items(lines: list[str], first: int, size: int) -> Iterator[Item]:
+    """The game of these lines, if there is one, unless its text is too large."""
+    if size > LARGEST_GAME:
+        yield oversized(first, "csa")
+    elif any(lines):
+        yield _Reader(lines, first).item
 
 
 class _Reader:
@@ -139,7 +148,7 @@ class _Reader:
         if self.builder is None:
             self.early.append(text)
         elif not self.builder.broken:
-            add_comment(self.builder.node, text)
+            add_comment(self.builder, text)
         else:
             self.builder.rest(f"'{text}")
 
@@ -170,7 +179,7 @@ class _Reader:
         self.item.tree = tree
         self.builder = Builder(tree, self.item)
         for text in self.early:
-            add_comment(tree.root, text)
+            add_comment(self.builder, text)
         return self.builder
 
     def _play(self, text: str, line: int, column: int) -> None:

@@ -27,7 +27,8 @@ from parlour.records.formats.shogi.shogi_texts import (
     is_shogi,
 )
 from parlour.records.losses import losses_of
-from parlour.records.record_items import Item
+from parlour.records.record_items import Item, oversized
+from parlour.records.record_limits import LARGEST_GAME
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.records.written import Written
@@ -46,9 +47,8 @@ _MARK = re.compile(
 )
 _HEADER = re.compile(r"([^：:*&#|+\s][^：:*]{0,30}?)\s*[：:]\s*(.*)")
 _VARIATION = re.compile(r"変化[：:]\s*([0-9]{1,6})\s*手?")
-_NUMBERED = re.compile(
-    r"\s*([0-9]{1,6})\s+(\S.*?)\s*(?:\(\s*([0-9]{1,6}):([0-9]{1,2}(?:\.[0-9]{1,6})?)\s*(?:/[\s0-9:.]*)?\))?\s*\+?\s*"
-)
+_NUMBERED = re.compile(r"\s*([0-9]{1,6})\s+(\S.*)")
+_TIME = re.compile(r"\(\s*([0-9]{1,6}):([0-9]{1,2}(?:\.[0-9]{1,6})?)\s*(?:/[\s0-9:.]*)?\)")
 _DONE = re.compile(r"まで\s*([0-9]{1,6})\s*手で?\s*(.*)")
 _COUNT = re.compile(r"手数\s*[＝=]\s*([0-9]{1,6})")
 _PRINTED = re.compile(r"[▲△▼▽☗☖]\s*[^▲△▼▽☗☖]+")
@@ -63,16 +63,23 @@ def claims(text: str) -> float:
 def read(source: Source) -> Iterator[Item]:
     """The games of a source: a new one begins with headers that follow upon moves."""
     lines: list[str] = []
-    first, moves = 1, False
+    first, moves, size = 1, False, 0
     for number, raw in enumerate(source.lines(), 1):
         line = raw.strip("\ufeff\r\n").rstrip("　 \t")
         if moves and (line.startswith("# KIF") or _begins(line)):
-            yield _Reader(lines, first).item
-            lines, first, moves = [], number, False
+            yield _item(lines, first, size)
+            lines, first, moves, size = [], number, False, 0
         moves = moves or bool(_NUMBERED.fullmatch(line) or _PRINTED.match(line))
-        lines.append(line)
-    if any(lines):
-        yield _Reader(lines, first).item
+        size += len(raw)
+        if size <= LARGEST_GAME:
+            lines.append(line)
+    if any(lines) or size > LARGEST_GAME:
+        yield _item(lines, first, size)
+
+
+def _item(lines: list[str], first: int, size: int) -> Item:
+    """The game of these lines, unless its text is too large."""
+    return _Reader(lines, first).item if size <= LARGEST_GAME else oversized(first, "kif")
 
 
 def _begins(line: str) -> bool:
@@ -134,7 +141,7 @@ class _Reader:
         elif self.builder.broken:
             self.builder.rest(f"*{text}")
         else:
-            add_comment(self.builder.node, text)
+            add_comment(self.builder, text)
 
     # -- the beginning -------------------------------------------------------------------------------
 
@@ -186,7 +193,7 @@ class _Reader:
         self.builder = Builder(tree, self.item)
         self.path = [tree.root]
         for text in self.early:
-            add_comment(tree.root, text)
+            add_comment(self.builder, text)
         return self.builder
 
     def _start(self) -> str | None:
@@ -211,14 +218,13 @@ class _Reader:
         if builder.broken:
             builder.rest(match[0].strip())
             return
-        before = builder.node
-        if match[2] in ENDINGS or match[2] in ("不詰", "封じ手"):
-            self._ending(match[2], line, column)
+        before, (word, spent) = builder.node, _timed(match[2])
+        if word in ENDINGS or word in ("不詰", "封じ手"):
+            self._ending(word, line, column)
         else:
-            self._move(match[2], line, column)
-        if match[3] is not None and not builder.broken:
-            name = END_SPENT if builder.node is before else SPENT
-            add_spent(builder.node, _seconds(match[3], match[4]), name)
+            self._move(word, line, column)
+        if spent and not builder.broken:
+            add_spent(builder.node, spent, END_SPENT if builder.node is before else SPENT)
 
     def _printed(self, text: str, line: int) -> None:
         """Moves as KI2 has them, several on a line."""
@@ -275,7 +281,7 @@ class _Reader:
         builder = self.builder
         builder.finish()
         tree = builder.tree
-        if "Result" not in tree.tags.given and builder.outcome is None:
+        if not tree.tags.is_given("Result") and builder.outcome is None:
             _end_by_words(tree, self.done)
         what = contradiction(builder)
         if what:
@@ -299,10 +305,15 @@ def _end_by_words(tree: Tree, words: str) -> None:
         tree.tags["Termination"] = "suspended"
 
 
-def _seconds(minutes: str, seconds: str) -> str:
-    """A time such as ``0:16`` in seconds."""
-    whole, dot, part = seconds.partition(".")
-    return f"{int(minutes) * 60 + int(whole)}{dot}{part}"
+def _timed(text: str) -> tuple[str, str]:
+    """A move and the seconds that it took, of a text such as ``７六歩(77) ( 0:16/00:00:16)``; "": untold."""
+    text = text.rstrip().removesuffix("+").rstrip()
+    begun = text.rfind("(")
+    match = _TIME.fullmatch(text, begun) if begun > 0 else None
+    if match is None:
+        return text, ""
+    whole, dot, part = match[2].partition(".")
+    return text[:begun].rstrip(), f"{int(match[1]) * 60 + int(whole)}{dot}{part}"
 
 
 def write(tree: Tree) -> Written:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parlour.records.builder import add_notes
+from parlour.records.builder import Builder, add_notes
 from parlour.records.formats.shogi.shogi_texts import USI
 from parlour.records.notes import noted
 from parlour.records.pgn_syntax.comments import commands_of, read_comment
@@ -22,12 +22,12 @@ END = "end"  # what is kept of a line's end
 _OWN = re.compile(r"\[%(before|nag) ?(.*)\]")
 
 
-def add_comment(node: Node, line: str) -> None:
-    """Note one line of a comment at a node."""
+def add_comment(builder: Builder, line: str) -> None:
+    """Note one line of a comment where a builder stands."""
+    node = builder.node
     own = _OWN.fullmatch(line)
     if own and own[1] == "before":
-        before, after = node.comments
-        node.comments = (f"{before}\n{own[2]}" if before else own[2], after)
+        builder.comment(node, before=own[2])
         return
     if own and own[1] == "nag" and re.fullmatch(r"[0-9]{1,6}(?:,[0-9]{1,6})*", own[2], re.ASCII):
         add_notes(node, {"glyphs": [int(glyph) for glyph in own[2].split(",")]})
@@ -36,8 +36,7 @@ def add_comment(node: Node, line: str) -> None:
     if notes:
         add_notes(node, notes)
     if text or not notes:
-        before, after = node.comments
-        node.comments = (before, f"{after}\n{text}" if after else text)
+        builder.comment(node, after=text)
 
 
 def comment_lines(node: Node, sign: str) -> Iterator[str]:

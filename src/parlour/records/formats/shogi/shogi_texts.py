@@ -77,11 +77,11 @@ def end_by(builder: Builder, ending: Ending) -> None:
     A result that contradicts the moves is kept, so that it is reported as such.
     """
     tree, outcome = builder.tree, builder.outcome
-    given, result = tree.tags.given, ending.result(mover_of(builder.node))
+    tags, result = tree.tags, ending.result(mover_of(builder.node))
     shown = outcome is not None and result == result_text(outcome.scores)
-    if result and "Result" not in given and not shown:
+    if result and not tags.is_given("Result") and not shown:
         tree.tags["Result"] = result
-    if "Termination" not in given and outcome is None:
+    if not tags.is_given("Termination") and outcome is None:
         tree.tags["Termination"] = ending.reason
 
 

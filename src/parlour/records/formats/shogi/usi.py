@@ -12,7 +12,8 @@ from parlour.errors import ParlourError
 from parlour.records.builder import Builder
 from parlour.records.formats.shogi.shogi_texts import USI, begin_tree, is_shogi
 from parlour.records.losses import losses_of
-from parlour.records.record_items import Item
+from parlour.records.record_items import Item, oversized
+from parlour.records.record_limits import LARGEST_GAME
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Written
@@ -32,7 +33,8 @@ def read(source: Source) -> Iterator[Item]:
     for number, line in enumerate(source.lines(), 1):
         text = line.strip("\ufeff\r\n\t ")
         if text.split() and not text.startswith("#"):  # nothing but odd blanks is no game either
-            yield _game(text, line, number)
+            large = len(text) > LARGEST_GAME
+            yield oversized(number, "usi") if large else _game(text, line, number)
 
 
 def _game(text: str, line: str, number: int) -> Item:

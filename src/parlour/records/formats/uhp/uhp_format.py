@@ -19,7 +19,8 @@ from parlour.records.losses import losses_of
 from parlour.records.pgn_syntax import pgn_reading
 from parlour.records.pgn_syntax.comments import write_comments
 from parlour.records.pgn_syntax.dialect import WORD, Dialect
-from parlour.records.record_items import Item
+from parlour.records.record_items import Item, oversized
+from parlour.records.record_limits import LARGEST_GAME
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Written
@@ -47,7 +48,7 @@ _MOVE = rf"{HOOKS.PIECE}[ ]+[-/\\]?{HOOKS.PIECE}[-/\\]?(?=[\s{{}}();]|\Z)"
 _TYPE = re.compile(HOOKS.TYPE)
 _NUMBER = re.compile(r"^\s*[0-9]+\.+")
 _LIST = re.compile(
-    rf"(?:1\.\s*)?{HOOKS.FIRST_MOVE}[ \t\r]*[;\n]\s*(?:[12]\.+)?[ \t]*{HOOKS.SECOND_MOVE}"
+    rf"(?:1\.\s*)?{HOOKS.FIRST_MOVE}[ \t\r]*[;\n]\s*+(?:[12]\.++[ \t]*+)?{HOOKS.SECOND_MOVE}"
 )
 
 
@@ -75,11 +76,13 @@ def claims(text: str) -> float:
 def read(source: Source) -> Iterator[Item]:
     """The games of a source, one for each line that is not blank; a bare list of moves is one game."""
     if _LIST.match(source.head.lstrip("\ufeff\r\n\t ")):
-        yield _listed("".join(source.lines()))
+        text = source.beginning(LARGEST_GAME + 1)
+        yield _listed(text) if len(text) <= LARGEST_GAME else oversized(1, "uhp")
         return
     for number, line in enumerate(source.lines(), 1):
         if line.strip("\ufeff\r\n\t "):
-            yield _game(line.rstrip("\r\n"), number)
+            large = len(line) > LARGEST_GAME
+            yield oversized(number, "uhp") if large else _game(line.rstrip("\r\n"), number)
 
 
 def _game(line: str, number: int) -> Item:
