@@ -173,7 +173,7 @@ def scan(
             w.depth -= 1
         n = enter_token(entries, n, kind, start, at)
         running = False
-        if kind in (TAG, DEEP):
+        if kind in (WORD, TAG, DEEP):  # a word may be a result, after which another game begins
             break
     entries[0], entries[1], entries[2], entries[3] = at, made, w.reason[0], w.states[0].winner
     return n
