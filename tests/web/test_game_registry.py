@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from starlette.testclient import TestClient
 from parlour.cli.design.starter import new_game
 from parlour.web.app import create_app
 from parlour.web.common import game_registry
+from parlour.web.rules import rules_process
 from parlour.web.settings import Settings
 from tests.web.driving import Browser, ServerProcess, needs_chromium, until
 from tests.web.table import Table, refused
@@ -23,6 +26,18 @@ def save(path: Path, text: str) -> None:
     before = path.stat().st_mtime_ns if path.exists() else 0
     path.write_text(text)
     os.utime(path, ns=(before + 10**9, before + 10**9))
+
+
+def elsewhere(*paths: str) -> game_registry.GameFiles:
+    """Files that run in processes of their own."""
+    return game_registry.register_files(paths, elsewhere=True)
+
+
+@pytest.fixture
+def files_again() -> Iterator[None]:
+    """After the test files run here again."""
+    yield
+    game_registry.register_files(())
 
 
 @pytest.fixture(scope="module")
@@ -126,13 +141,14 @@ def test_only_files_that_were_named_are_run(own: TestClient, tmp_path: Path) -> 
     assert not marker.exists()
 
 
+@pytest.mark.usefixtures("files_again")
 def test_a_loop_without_end_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, _ = new_game(str(tmp_path / "endless"))
     text = path.read_text()
     path.write_text(text.replace("    n = 0\n", "    n = 0\n    while n == 0:\n        pass\n"))
-    file = game_registry.GameFile(str(path))
+    (file,) = elsewhere(str(path)).files
     with monkeypatch.context() as brief:  # a busy machine needs longer for a file without a loop
-        brief.setattr(game_registry, "PATIENCE", 0.5)
+        brief.setattr(rules_process, "PATIENCE", 1.0)
         assert file.reload()
     assert "endless.py, line" in file.trouble
     assert "an endless loop?" in file.trouble
@@ -140,6 +156,62 @@ def test_a_loop_without_end_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert file.reload()
     assert not file.reload()
     assert file.spec is not None
+    assert not file.trouble
+
+
+# What is wrong, where in the file, and what the server says of it.
+MISTAKES = [
+    ("legal_moves", "while True: pass", "still running after"),
+    ("legal_moves", "sum(itertools.count())", "still running after"),
+    ("legal_moves", "time.sleep(1000)", "still running after"),
+    ("legal_moves", "os._exit(3)", "ended their process (exit status 3)"),
+    ("legal_moves", "exit()", "SystemExit"),
+    ("legal_moves", "raise KeyboardInterrupt", "KeyboardInterrupt"),
+    ("legal_moves", "bytearray(1 << 40)", "more than 1024 MiB"),
+    ("play", "while True: pass", "still running after"),
+    ("play", "1 // 0", "ZeroDivisionError"),
+    ("start", "list(itertools.count())", "my_game.py"),  # too long, or too much memory
+    ("payoff", "while True: pass", "still running after"),
+    ("move_text", "while True: pass", "still running after"),
+    ("", "while True: pass", "still running after"),
+    ("", "sys.exit()", "SystemExit"),
+    ("", "os.abort()", "ended their process"),
+]
+
+
+def with_mistake(text: str, where: str, line: str) -> str:
+    """The game's source with a line at the beginning of a function, or of the file."""
+    before, docstring, rest = text.partition('"""')[0], *text.partition('"""')[2].split('"""', 1)
+    head = f'{before}"""{docstring}"""\n'
+    future = "from __future__ import annotations\n"
+    rest = rest.replace(future, "")
+    wrong = f"import itertools, os, sys, time\n{line if not where else ''}\n"
+    if where == "move_text":
+        rest += f"\n\ndef move_text(s, m):\n    {line}\n"
+    elif where:
+        found = re.search(rf"def {where}\(.*\n", rest)
+        assert found
+        rest = rest[: found.end()] + f"    {line}\n" + rest[found.end() :]
+    return head + future + wrong + rest
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("files_again")
+@pytest.mark.parametrize(("where", "line", "told"), MISTAKES)
+def test_no_mistake_in_a_file_stops_the_server(
+    where: str, line: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules_process, "PATIENCE", 1.5)
+    path, _ = new_game(str(tmp_path / "my_game"))
+    good = path.read_text()
+    path.write_text(with_mistake(good, where, line))
+    (file,) = elsewhere(str(path)).files
+    begun = time.monotonic()
+    assert file.reload()
+    assert time.monotonic() - begun < 90  # the process has a minute to start
+    assert told in file.trouble
+    save(path, good)
+    assert file.reload()
     assert not file.trouble
 
 

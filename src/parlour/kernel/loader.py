@@ -128,6 +128,26 @@ def execute(
     return module
 
 
+Runner = Callable[[SourceFile, Parameters], ModuleType]
+_elsewhere: dict[str, Runner] = {}
+
+
+def run_elsewhere(module: str, run: Runner) -> None:
+    """From now on `run` provides this module's rules: another process executes them."""
+    _elsewhere[module] = run
+
+
+def run_here_again(module: str) -> None:
+    """Forget that another process executes this module's rules."""
+    _elsewhere.pop(module, None)
+
+
+def _runner(source: SourceFile) -> Runner:
+    if source.module in _elsewhere:
+        return _elsewhere[source.module]
+    return with_rules_errors(execute, str(source.path)) if is_loose(source.module) else execute
+
+
 class Instance:
     """One game's rules with its parameters, and the sources bound to them."""
 
@@ -138,8 +158,7 @@ class Instance:
         self._executed: dict[str, ModuleType] = {}
         self._linked: dict[str, ModuleType] = {}
         self._libraries: dict[str, dict[str, SourceFile]] = {}  # by executed module
-        run = with_rules_errors(execute, str(source.path)) if is_loose(source.module) else execute
-        self.rules = run(source, parameters)
+        self.rules = _runner(source)(source, parameters)
         self._remember(source, self.rules)
         _require(self.rules)
         self._link(source)  # first, since the cache keys of bound sources contain the rules' key

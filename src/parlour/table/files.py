@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -22,6 +22,9 @@ from parlour.kernel.spec import Spec
 from parlour.kernel.tracebacks import LOOSE, rules_error, with_rules_errors
 
 TRIES = 5  # at reading a file that is saved meanwhile
+
+# Finds the game in a file, of which it gets the path as given, the file, its text and its module's name.
+Loader = Callable[[str, Path, str, str], Spec]
 
 _by_path: dict[Path, Spec] = {}
 _may_run: ContextVar[bool] = ContextVar("files_may_run", default=True)
@@ -64,7 +67,8 @@ def spec_in(path: str, again: bool = False) -> Spec:
         name = _module_name(file, text)
         if known is not None and known.package == name:
             return known
-        spec = _spec(path, _run(path, file, text, name))
+        _register(path, file, name)
+        spec = _load(path, file, text, name)
         if SourceFile.of_module(name).text == text:  # else it was saved while it was run
             _by_path[file] = spec
             return spec
@@ -85,13 +89,32 @@ def _module_name(file: Path, text: str) -> str:
     return f"{LOOSE}{re.sub(r'[^0-9A-Za-z]', '_', file.stem)}_{digest}"
 
 
-def _run(path: str, file: Path, text: str, name: str) -> ModuleType:
-    """The module made by running `text`; raises BadRules with the line that went wrong."""
+def _register(path: str, file: Path, name: str) -> ModuleType:
+    """The file's module, empty, by which it can be found."""
     found = importlib.util.spec_from_file_location(name, file)
     if found is None:
         raise BadRules(f"{path} is no Python file")
-    module = importlib.util.module_from_spec(found)
-    sys.modules[name] = module
+    module = sys.modules[name] = importlib.util.module_from_spec(found)
+    return module
+
+
+def run_file(path: str, file: Path, text: str, name: str) -> Spec:
+    """Run `text` in this process; the game in it. Raises BadRules with the line that went wrong."""
+    return _spec(path, _run(path, file, text, name))
+
+
+_load: Loader = run_file
+
+
+def load_files_with(load: Loader) -> None:
+    """From now on game files are loaded by `load`; `run_file` runs them in this process."""
+    global _load
+    _load = load
+
+
+def _run(path: str, file: Path, text: str, name: str) -> ModuleType:
+    """The module made by running `text`."""
+    module = _register(path, file, name)
     try:
         exec(compile(text, str(file), "exec", dont_inherit=True), vars(module))
     except SyntaxError as error:

@@ -10,7 +10,14 @@ from types import FunctionType, ModuleType
 from parlour.errors import BadRules
 from parlour.kernel import default_notation
 from parlour.kernel import notation as protocol
-from parlour.kernel.loader import CompiledInstance, Parameters, PlainInstance, SourceFile, execute
+from parlour.kernel.loader import (
+    CompiledInstance,
+    Parameters,
+    PlainInstance,
+    SourceFile,
+    execute,
+    run_here_again,
+)
 from parlour.kernel.spec import Chosen, Spec
 from parlour.table.endings import Endings
 
@@ -119,6 +126,7 @@ def forget(module: str) -> None:
     for kept in (_plain, _compiled):
         for key in [key for key in kept if key[0] == module]:
             del kept[key]
+    run_here_again(module)
 
 
 def _accept_former_names(own: ModuleType) -> None:

@@ -59,7 +59,7 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
             engines=settings.engines,
         )
         follow_other_servers(store, rooms, app.state.studies)
-        files = register_files(settings.files)
+        files = register_files(settings.files, elsewhere=bool(settings.files))
         await asyncio.to_thread(files.reload)
         await rooms.start()
         collecting = asyncio.create_task(collect_when_quiet(rooms.are_quiet))

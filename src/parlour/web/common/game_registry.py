@@ -1,45 +1,43 @@
 """The game registry: installed games, and games in the files named on the command line.
 
 A game's name in a request never makes the server run a file. Files run when the server starts and
-when they have been saved.
+when they have been saved, each in a process of its own (`web/rules`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import sys
 import threading
-import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 from parlour.errors import BadRules, ParlourError
 from parlour.kernel.smoke import rehearse
 from parlour.kernel.spec import Spec
 from parlour.table.catalogue import file_spec, specs, unknown_game
 from parlour.table.catalogue import game as find_game
+from parlour.table.files import load_files_with, run_file
 from parlour.table.game import Game
 from parlour.table.loaded_rules import forget
+from parlour.web.rules.rules_process import load_elsewhere, trouble_of
 
 PAUSE = 0.4  # seconds between two checks for saved files
-PATIENCE = 5.0  # seconds for a file to run and to play a few test moves
 
 
 @dataclass
 class GameFile:
-    """A file with a game, as named on the command line; `trouble` is its current error.
+    """A file with a game, as named on the command line; `fault` is the error in its last version.
 
     `spec` is the game in the file's last version without an error; None before that.
     """
 
     path: str
     spec: Spec | None = None
-    trouble: str = ""
+    fault: str = ""
+    reported: str = ""  # the trouble that `reload` has reported
     stamp: tuple[int, int] | None = None  # modification time and size of the file when read
 
     @property
@@ -48,20 +46,29 @@ class GameFile:
         return Path(self.path).name
 
     @property
+    def trouble(self) -> str:
+        """The file's current error, which may have appeared in play."""
+        return self.fault or (trouble_of(self.spec.package) if self.spec else "")
+
+    @property
     def edition(self) -> str:
         """Changes whenever the file does."""
         return f"{self.stamp} {self.trouble}"
 
     def reload(self) -> bool:
-        """Run the file if it has been saved since; whether it was."""
+        """Run the file if it has been saved since; whether that or its trouble has changed."""
         stamp = _stamp(self.path)
         if stamp == self.stamp and self.stamp is not None:
-            return False
-        self.stamp, before = stamp, self.spec
+            changed = self.trouble != self.reported
+            self.reported = self.trouble
+            return changed
+        before = self.spec
         try:
-            self.spec, self.trouble = _in_time(self.path, lambda: _load_checked(self.path)), ""
+            self.spec, self.fault = _load_checked(self.path), ""
         except ParlourError as error:
-            self.trouble = str(error)
+            self.fault = str(error)
+        self.stamp = stamp  # when all is known: pages ask whether it changes
+        self.reported = self.trouble
         if before is not None and self.spec is not None and before.package != self.spec.package:
             forget(before.package)
         return True
@@ -86,34 +93,6 @@ def _load_checked(path: str) -> Spec:
     return spec
 
 
-class _TooLong(BaseException):
-    """The time is up. A game's own `except Exception` does not catch it."""
-
-
-def _in_time(path: str, work: Callable[[], Spec]) -> Spec:
-    """The result of `work`; when the time is up, raises BadRules with the current line."""
-    end, file = time.monotonic() + PATIENCE, str(Path(path).resolve())
-
-    def watch(frame: FrameType, event: str, argument: Any) -> Any:
-        if frame.f_code.co_filename != file:
-            return None
-        if time.monotonic() > end:
-            raise _TooLong(frame.f_lineno)
-        return watch
-
-    before = sys.gettrace()
-    sys.settrace(watch)
-    try:
-        return work()
-    except _TooLong as error:
-        raise BadRules(
-            f"{Path(path).name}, line {error}: still running after {PATIENCE:.0f} seconds; is this an "
-            "endless loop?"
-        ) from None
-    finally:
-        sys.settrace(before)
-
-
 class GameFiles:
     """The game files of the server, in the order of its command line."""
 
@@ -131,7 +110,7 @@ class GameFiles:
             for file in changed:
                 other = self.file_of(file.spec.id) if file.spec else None
                 if other not in (None, file) and not file.trouble:
-                    file.trouble = f"{file.name}: {other.name} has a game of the same id"
+                    file.fault = f"{file.name}: {other.name} has a game of the same id"
             return changed
 
     def file_of(self, game_id: str) -> GameFile | None:
@@ -159,9 +138,10 @@ def game_files() -> GameFiles:
     return _files
 
 
-def register_files(paths: Iterable[str]) -> GameFiles:
-    """Register these files in place of the ones before."""
+def register_files(paths: Iterable[str], elsewhere: bool = False) -> GameFiles:
+    """Register these files in place of the ones before; `elsewhere`: they run in processes of their own."""
     global _files
+    load_files_with(load_elsewhere if elsewhere else run_file)
     _files = GameFiles(paths)
     return _files
 
