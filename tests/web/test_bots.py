@@ -145,6 +145,32 @@ def test_advice_has_its_reasons() -> None:
     with_bots(work)
 
 
+def test_a_file_without_end_stops_no_bots_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_pool, "RULES_PATIENCE", 1.0)
+    monkeypatch.setattr(worker_pool, "LOOK", 0.1)
+    path = tmp_path / "endless.py"
+    path.write_text("while True: pass\n")
+
+    async def work(bots: Bots) -> None:
+        await ask(bots)
+        sheet = BotGame("t2", "endless", None, (), (str(path), "its package"))
+        endless = [asyncio.ensure_future(bots.ask("choose", sheet, "random", 1)) for _ in range(12)]
+        await asyncio.sleep(0.1)
+        begun = time.monotonic()
+        await ask(bots)
+        assert time.monotonic() - begun < 5
+        await bots.check()  # a worker that answers this may work at nothing else
+        for one in endless:
+            with pytest.raises(BotTrouble, match=r"endless.py takes too long"):
+                await one
+        await ask(bots)
+        assert len(bots._workers) == 2
+
+    with_bots(work)
+
+
 class Pipe:
     """Takes what a worker says."""
 

@@ -121,6 +121,32 @@ def test_a_mistake_that_shows_only_in_play(own: TestClient, files: list[Path]) -
     saved(own, path, good)
 
 
+def test_a_loop_that_shows_only_in_play_stops_neither_the_server_nor_the_file(
+    own: TestClient, files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules_process, "PATIENCE", 1.0)
+    path = files[0]
+    good = path.read_text()
+    late = "    if s.empty == CELLS - 2 and s.board[0] and s.board[1]: sum(itertools.count())\n"
+    wrong = good.replace("    if makes_row(s, m):\n", f"{late}    if makes_row(s, m):\n")
+    saved(own, path, wrong.replace("from parlour", "import itertools\nfrom parlour", 1))
+    table = Table(own, "my-game", "link", "link")
+    table.move(0, "a1")
+    answer = table.move(1, "b1")
+    assert refused(answer) == (422, "bad-rules")
+    told = answer.json()["error"]["message"]
+    assert re.search(r"my_game.py, line \d+, in play: still running after 1 seconds", told)
+    begun = time.monotonic()
+    assert refused(table.move(1, "c3"))[0] in (409, 422)  # it is not tried again
+    assert time.monotonic() - begun < 1
+    until(lambda: "still running" in table.look(0)["trouble"])
+    assert table.look(0)["moves"] == [[0, "a1"]]
+    assert own.get("/").status_code == 200
+    saved(own, path, good)
+    until(lambda: not table.look(0)["trouble"])
+    assert table.move(1, "b1").status_code == 200
+
+
 @pytest.mark.long
 def test_a_game_of_an_own_file_is_reviewed(own: TestClient) -> None:
     table = Table(own, "my-game:size=4", "link", "link")
@@ -167,7 +193,7 @@ MISTAKES = [
     ("legal_moves", "os._exit(3)", "ended their process (exit status 3)"),
     ("legal_moves", "exit()", "SystemExit"),
     ("legal_moves", "raise KeyboardInterrupt", "KeyboardInterrupt"),
-    ("legal_moves", "bytearray(1 << 40)", "more than 1024 MiB"),
+    ("legal_moves", "bytearray(1 << 40)", "MemoryError"),
     ("play", "while True: pass", "still running after"),
     ("play", "1 // 0", "ZeroDivisionError"),
     ("start", "list(itertools.count())", "my_game.py"),  # too long, or too much memory

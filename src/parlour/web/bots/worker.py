@@ -24,6 +24,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
+from parlour.child_process import limit_memory
 from parlour.errors import BadRules, ParlourError
 from parlour.kernel.compilation.compile_watch import (
     NotCompiled,
@@ -399,11 +400,13 @@ def _watch_compiler(notify: Callable[[], None]) -> None:
     event.register("numba:compile", Compiled())  # type: ignore[no-untyped-call]
 
 
-def main(pipe: Connection, megabytes: int) -> None:
+def main(pipe: Connection, megabytes: int, limit: int | None = None) -> None:
     """The process: it ignores Ctrl-C, which is for the server, and runs at a lower priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(5)
+    if limit is not None:
+        limit_memory(limit)
     worker = Worker(pipe, megabytes)
     if compiles_ahead():
         leave_compiling_to_others()

@@ -3,6 +3,9 @@
 A worker runs several tasks at once; the client with the fewest running tasks is served first. A game
 stays with its worker, unless that is busier than others, so that a player can reuse its tree. A worker
 that dies is replaced, and its tasks are given to others, once.
+
+Games of users' files have a worker of their own. It is ended when it is silent for too long, since
+their rules may never come to an end.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 from parlour.errors import ParlourError
 from parlour.table.background_compiler import Wish
@@ -43,6 +47,9 @@ CLIENT_QUEUE = 200  # waiting tasks of one client
 AT_WORK = 8  # tasks that run at once in a worker, beside the first ones of other clients
 CLIENTS_AT_WORK = 64  # clients that a worker serves at once
 PATIENCE = 5.0  # seconds that a worker may take to answer a ping
+RULES_PATIENCE = 60.0  # seconds that a worker of users' files may be silent while it has tasks
+LOOK = 1.0  # seconds between two looks at it
+RULES_MEGABYTES = 4096  # of memory that it may have
 SILENCE = 60.0  # seconds without any message from a worker, after which none is thought to work
 
 Report = Callable[[BotAnswer], None]
@@ -77,6 +84,8 @@ class _Process:
     pipe: Connection
     jobs: dict[int, _Job] = field(default_factory=dict)
     games: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    worked: float = 0.0  # when it last reported progress, or got a task after it had none
+    of_files: bool = False  # whether it plays games of users' files, and no others
     heard: float = field(default_factory=time.monotonic)  # when it last sent something, or started
 
     def send(self, message: BotTask | CompileResult) -> None:
@@ -86,10 +95,10 @@ class _Process:
         except OSError:
             log.warning("a worker does not take a message", extra={"worker": self.process.pid})
 
-    def has_room_for(self, client: str) -> bool:
+    def has_room_for(self, task: BotTask) -> bool:
         """Whether it takes a task: one client's tasks leave room for the first ones of others."""
-        room = CLIENTS_AT_WORK if self.of_client(client) == 0 else AT_WORK
-        return len(self.jobs) < room
+        room = CLIENTS_AT_WORK if self.of_client(task.client) == 0 else AT_WORK
+        return self.of_files == (task.game.file is not None) and len(self.jobs) < room
 
     def of_client(self, client: str) -> int:
         """The number of a client's tasks in this worker."""
@@ -108,6 +117,7 @@ class Bots:
         self._workers: list[_Process] = []
         self._waiting: list[_Job] = []
         self._closing = False
+        self._watching: asyncio.Task[None] | None = None
         self._context = multiprocessing.get_context("spawn")
 
     async def start(self) -> None:
@@ -126,6 +136,8 @@ class Bots:
         for job in [*self._waiting, *(job for w in self._workers for job in w.jobs.values())]:
             if not job.done.done():
                 job.done.cancel()
+        if self._watching is not None:
+            self._watching.cancel()
         await self._compiler.close()
         await asyncio.to_thread(self._join)
 
@@ -189,13 +201,46 @@ class Bots:
     def _assign_jobs(self) -> None:
         """Give waiting jobs to workers with room, the client with the fewest running tasks first."""
         self._waiting = [job for job in self._waiting if not job.done.done()]
-        while self._waiting:
-            job = min(self._waiting, key=lambda job: self._running_tasks(job.task.client))
-            free = [worker for worker in self._workers if worker.has_room_for(job.task.client)]
-            if not free:
-                return
+        for job in self._waiting:
+            self._ensure_worker_of_files(job.task)
+        while (found := self._next_job()) is not None:
+            job, worker = found
             self._waiting.remove(job)
-            self._send(min(free, key=lambda worker: _fit(worker, job.task)), job)
+            self._send(worker, job)
+
+    def _next_job(self) -> tuple[_Job, _Process] | None:
+        """The job to run next, and the worker that has room for it and suits it best."""
+        for job in sorted(self._waiting, key=lambda job: self._running_tasks(job.task.client)):
+            free = [worker for worker in self._workers if worker.has_room_for(job.task)]
+            if free:
+                return job, min(free, key=lambda worker: _fit(worker, job.task))
+        return None
+
+    def _ensure_worker_of_files(self, task: BotTask) -> None:
+        if task.game.file is not None and not any(worker.of_files for worker in self._workers):
+            self._spawn(of_files=True)
+            self._watching = asyncio.create_task(self._watch_files())
+
+    async def _watch_files(self) -> None:
+        """End the worker of users' files while it is silent."""
+        while workers := [worker for worker in self._workers if worker.of_files]:
+            await asyncio.sleep(LOOK)
+            for worker in workers:
+                silent = time.monotonic() - worker.worked
+                if worker.jobs and silent > RULES_PATIENCE:
+                    self._give_up(worker)
+
+    def _give_up(self, worker: _Process) -> None:
+        """End a worker, and answer its tasks with what is wrong."""
+        for job in worker.jobs.values():
+            name = Path(job.task.game.file[0]).name if job.task.game.file else "the rules"
+            error = (
+                f"{name} takes too long: no move in {RULES_PATIENCE:.0f} seconds. Mend the rules"
+            )
+            if not job.done.done():
+                job.done.set_result(BotAnswer(job.task.number, error=error))
+        worker.jobs.clear()
+        worker.process.kill()
 
     def _running_tasks(self, client: str) -> int:
         return sum(worker.of_client(client) for worker in self._workers)
@@ -207,20 +252,23 @@ class Bots:
         while len(worker.games) > CACHED:
             worker.games.popitem(last=False)
         job.tries += 1
+        if len(worker.jobs) == 1:
+            worker.worked = time.monotonic()
         worker.send(job.task)
 
     def _tell_compiled(self, wish: Wish, trouble: str) -> None:
         for worker in self._workers:
             worker.send(CompileResult(wish, trouble))
 
-    def _spawn(self) -> None:
+    def _spawn(self, of_files: bool = False) -> None:
         ours, theirs = self._context.Pipe()
+        limit = RULES_MEGABYTES if of_files else None
         process = self._context.Process(
-            target=main, args=(theirs, self._megabytes), daemon=True, name="bot"
+            target=main, args=(theirs, self._megabytes, limit), daemon=True, name="bot"
         )
         process.start()
         theirs.close()
-        worker = _Process(process, ours)
+        worker = _Process(process, ours, of_files=of_files)
         self._workers.append(worker)
         threading.Thread(target=self._listen, args=(worker,), daemon=True, name="bots").start()
 
@@ -247,6 +295,8 @@ class Bots:
         job = worker.jobs.get(answer.number)
         if job is None:
             return
+        if job.task.kind != "ping":  # which a worker answers that does nothing else
+            worker.worked = worker.heard
         if not answer.done:
             if job.report is not None:
                 job.report(answer)
@@ -265,7 +315,7 @@ class Bots:
         log.log(level, "a worker died and is replaced", extra={"exit": status})
         self._workers.remove(worker)
         worker.pipe.close()
-        self._spawn()
+        self._spawn(worker.of_files)
         for job in worker.jobs.values():
             self._retry(job)
         self._assign_jobs()

@@ -191,8 +191,4 @@ def main(pipe: Connection, source: GameSource, seconds: float, place: str) -> No
 
 def _as_error(error: BaseException, file: Path) -> ParlourError:
     """The error as one of Parlour's, which the server can read."""
-    if isinstance(error, ParlourError):
-        return error
-    if isinstance(error, MemoryError):
-        return BadRules(f"{file.name}: the rules need more than {MEGABYTES} MiB of memory")
-    return rules_error(error, str(file))
+    return error if isinstance(error, ParlourError) else rules_error(error, str(file))
