@@ -51,7 +51,7 @@ class RulesRequest:
 
 
 @dataclass(frozen=True)
-class Call:
+class FunctionCall:
     """Asks to call a function of the rules with these parameters, or without them one of the `Spec`."""
 
     parameters: Parameters | None
@@ -59,7 +59,7 @@ class Call:
     given: tuple[Any, ...]
 
 
-Request = SpecRequest | RulesRequest | Call
+Request = SpecRequest | RulesRequest | FunctionCall
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ from parlour.kernel.loader import Parameters, SourceFile, run_elsewhere
 from parlour.kernel.spec import Spec
 from parlour.web.rules.rules_child import (
     Answer,
-    Call,
     Function,
+    FunctionCall,
     GameSource,
     Request,
     RulesRequest,
@@ -101,7 +101,7 @@ class RulesProcess:
         """A function that is called in the process."""
 
         def run(*given: Any) -> Any:
-            return self.request(Call(parameters, name, given))
+            return self.request(FunctionCall(parameters, name, given))
 
         run.__name__ = run.__qualname__ = name
         run.__module__ = self._source.module
@@ -109,14 +109,14 @@ class RulesProcess:
 
     def request(self, request: Request) -> Any:
         """What the process answers; raises ParlourError."""
-        name = request.function if isinstance(request, Call) else type(request).__name__
+        name = request.function if isinstance(request, FunctionCall) else type(request).__name__
         with self._lock:
             if name in self._refused:
                 raise BadRules(self._refused[name])
             answer = self._answer(request, name)
         if answer.error is not None:
             raise answer.error
-        if isinstance(request, Call):
+        if isinstance(request, FunctionCall):
             for old, new in zip(request.given, answer.given, strict=True):
                 _update(old, new)
         if name == "count_moves" and answer.value > MOST_MOVES:
