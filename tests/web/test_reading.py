@@ -70,7 +70,7 @@ def test_a_text_is_read_in_another_process() -> None:
 
 
 def test_reading_ends_when_its_processor_time_is_used_up() -> None:
-    with pytest.raises(NotRead, match="takes too long: 1 seconds are allowed") as refused:
+    with pytest.raises(NotRead, match="takes too long: 1 s are allowed") as refused:
         reading(lambda readers: readers.read("me", slow_reading.match_for_ever, ";" * 40))
     assert (refused.value.status, refused.value.code) == (422, "too-long-to-read")
 

@@ -11,7 +11,8 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from parlour.web.http.text_check import FILES, MOST_DIGITS, UnusableText, check_json, check_text
+from parlour.web.http.text_check import MOST_DIGITS, UnusableText, check_json, check_text
+from parlour.web.http.text_refusal import FILES
 from tests.web.site import FORM_FIELDS, SiteRoute, site_routes, things
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -7,12 +7,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from fastapi.responses import JSONResponse
 
 import parlour
 from parlour.play.wall_clock import SteadyClock
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.collections.server_collections import Collections
 from parlour.web.common.game_registry import register_files, watch
+from parlour.web.common.heavy_work import limit_threads
 from parlour.web.http import health
 from parlour.web.http.compression import PageCompression
 from parlour.web.http.error_handlers import add_error_handlers
@@ -20,7 +22,7 @@ from parlour.web.http.error_responses import RESPONSES
 from parlour.web.http.gc_control import collect_when_quiet, no_full_collections
 from parlour.web.http.security import RateLimiter, SecurityMiddleware
 from parlour.web.http.static_files import EditionFiles
-from parlour.web.http.text_check import TextCheck
+from parlour.web.http.text_refusal import TextRefusal
 from parlour.web.other_servers import follow_other_servers
 from parlour.web.play.clock_timer import Now
 from parlour.web.play.rooms import Rooms
@@ -39,6 +41,7 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        limit_threads()
         store = Store(settings.database)
         await store.measure_clock()
         bots = Bots(settings.workers, settings.bot_megabytes)
@@ -85,16 +88,21 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
     )
     app.state.settings = settings
     app.state.new_games = RateLimiter(settings.new_games / 60, settings.new_games)
-    app.add_middleware(TextCheck)
+    app.add_middleware(TextRefusal)
     app.add_middleware(PageCompression)
     app.add_middleware(SecurityMiddleware, settings=settings)
     for router in ROUTERS:
         app.include_router(router, responses=RESPONSES)
     app.include_router(health.router)
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    def describe() -> JSONResponse:  # in a thread, because describing takes a while
+        return JSONResponse(app.openapi())
+
     app.mount("/static", EditionFiles())
     add_error_handlers(app)
     return app

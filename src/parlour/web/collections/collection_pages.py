@@ -26,6 +26,7 @@ from parlour.web.collections.collection_store import (
 from parlour.web.collections.pattern_search import palette, parse_pattern
 from parlour.web.collections.server_collections import Collections
 from parlour.web.common.game_registry import registered_game
+from parlour.web.common.heavy_work import run_heavy
 from parlour.web.http.error_responses import ErrorBody, Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import page
@@ -136,10 +137,10 @@ async def show(
     skin = usual_skin(request)
     query = CollectionQuery(games, tuple(line.split()), position.strip(), pattern, skin)
     try:
-        content = await run_in_threadpool(_page_content, collection, query)
+        content = await run_heavy(_page_content, collection, query)
     except ParlourError as error:
         query = CollectionQuery(games, skin=skin)
-        content = await run_in_threadpool(_page_content, collection, query)
+        content = await run_heavy(_page_content, collection, query)
         content["trouble"] = str(error)
     given = {name: text for name, text in request.query_params.items() if text and name != "page"}
     return page(

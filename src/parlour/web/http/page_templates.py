@@ -10,9 +10,11 @@ from urllib.parse import parse_qs, quote
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from jinja2 import Environment, PackageLoader, select_autoescape
+from jinja2 import Environment, PackageLoader, Template, select_autoescape
 from markdown_it import MarkdownIt
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.types import Receive, Scope, Send
 
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import state_svg
@@ -23,6 +25,7 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.query_parameters import SKIN, chosen_scheme
 from parlour.web.http.static_files import edition
+from parlour.web.http.text_check import check_text
 
 SECTIONS = {  # of the site: the address of each, and the beginnings of the addresses in it
     "Play": ("/", ("/game", "/new", "/rules", "/join", "/search")),
@@ -42,6 +45,23 @@ _pages.globals["static"] = f"/static/{edition()}"
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
+class Page(HTMLResponse):
+    """A page that is rendered, in a thread, when it is sent."""
+
+    def __init__(self, template: Template, values: dict[str, Any], status: int) -> None:
+        super().__init__(status_code=status)
+        del self.headers["content-length"]
+        self._template, self._values = template, values
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.body = await run_in_threadpool(self._render)
+        self.headers["content-length"] = str(len(self.body))
+        await super().__call__(scope, receive, send)
+
+    def _render(self) -> bytes:
+        return self._template.render(self._values).encode()
+
+
 def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLResponse:
     """Render a template; a new browser gets its cookie."""
     frame = {
@@ -52,7 +72,7 @@ def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLR
         "path": request.url.path,
         "sections": SECTIONS,
     }
-    response = HTMLResponse(_pages.get_template(name).render(frame | values), status)
+    response = Page(_pages.get_template(name), frame | values, status)
     Visitor(request).set_cookie(response)
     return response
 
@@ -114,12 +134,18 @@ def option_words(options: str) -> str:
 
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a posted form; the last value of each name."""
-    body = (await request.body()).decode("utf-8", "replace")
+    return await run_in_threadpool(_fields, await request.body())
+
+
+def _fields(body: bytes) -> dict[str, str]:
     try:
-        fields = parse_qs(body, max_num_fields=200)
+        fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=200)
     except ValueError as error:
         raise Refused(413, "too-large", "This form has too many fields.") from error
-    return {name: values[-1] for name, values in fields.items()}
+    form = {name: values[-1] for name, values in fields.items()}
+    for name, text in form.items():
+        check_text(f"{name}={text}".encode())
+    return form
 
 
 def redirect_to_game(request: Request, game_id: str) -> Response:

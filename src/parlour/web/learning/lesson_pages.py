@@ -5,6 +5,7 @@ The server stores nothing: the page sends the moves of the step played so far.
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -50,6 +51,11 @@ class PlayedMove(PlayedMoves, title="PlayedMove"):
     """And a move."""
 
     move: Text
+
+
+# A tree has one cursor, and requests run in threads: one at a time steps through trees of lessons and
+# puzzles.
+STEPPING = threading.Lock()
 
 
 def _steps(game_id: str) -> tuple[LessonStep, ...]:
@@ -108,16 +114,17 @@ def lessons(request: Request) -> HTMLResponse:
 
 
 @router.get("/learn/{game_id}", include_in_schema=False)
-async def first(request: Request, game_id: str, view: RequestedView) -> HTMLResponse:
+def first(request: Request, game_id: str, view: RequestedView) -> HTMLResponse:
     """The first step of a lesson."""
-    return await step(request, game_id, 1, view)
+    return step(request, game_id, 1, view)
 
 
 @router.get("/learn/{game_id}/{number}", include_in_schema=False)
-async def step(request: Request, game_id: str, number: Number, view: RequestedView) -> HTMLResponse:
+def step(request: Request, game_id: str, number: Number, view: RequestedView) -> HTMLResponse:
     """One step of a lesson."""
-    attempt = _attempt(game_id, number, [])
-    payload = step_payload(attempt, view)
+    with STEPPING:
+        attempt = _attempt(game_id, number, [])
+        payload = step_payload(attempt, view)
     return page(
         request,
         "lesson.html",
@@ -138,26 +145,25 @@ def first_game(game: Game) -> dict[str, str]:
 
 
 @router.post("/api/lessons/{game_id}/{number}", tags=["lessons"])
-async def stands(
-    game_id: str, number: Number, body: PlayedMoves, view: RequestedView
-) -> dict[str, Any]:
+def stands(game_id: str, number: Number, body: PlayedMoves, view: RequestedView) -> dict[str, Any]:
     """The state of a step after some of its moves."""
-    return step_payload(_attempt(game_id, number, body.played), view)
+    with STEPPING:
+        return step_payload(_attempt(game_id, number, body.played), view)
 
 
 @router.post("/api/lessons/{game_id}/{number}/steps", tags=["lessons"], name="entered")
-async def next_move_steps(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
+def next_move_steps(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
     """The possible next steps of a move; nothing is played."""
-    return next_steps(position_of(_attempt(game_id, number, body.played)), body.steps)
+    with STEPPING:
+        return next_steps(position_of(_attempt(game_id, number, body.played)), body.steps)
 
 
 @router.post("/api/lessons/{game_id}/{number}/moves", tags=["lessons"])
-async def move(
-    game_id: str, number: Number, body: PlayedMove, view: RequestedView
-) -> dict[str, Any]:
+def move(game_id: str, number: Number, body: PlayedMove, view: RequestedView) -> dict[str, Any]:
     """Check a move: whether it solves the task, and the state of the step."""
-    attempt = _attempt(game_id, number, body.played)
-    if attempt.is_done:
-        raise Refused(409, "done", "This step is done.")
-    answer = attempt.play(body.move)
-    return {"right": answer.right, "words": answer.words, "stands": step_payload(attempt, view)}
+    with STEPPING:
+        attempt = _attempt(game_id, number, body.played)
+        if attempt.is_done:
+            raise Refused(409, "done", "This step is done.")
+        answer = attempt.play(body.move)
+        return {"right": answer.right, "words": answer.words, "stands": step_payload(attempt, view)}

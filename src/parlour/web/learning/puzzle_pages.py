@@ -22,6 +22,7 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import RequestedView
 from parlour.web.learning.lesson_pages import (
+    STEPPING,
     Number,
     PlayedMove,
     PlayedMoves,
@@ -69,7 +70,7 @@ def today(game_id: str) -> Puzzle | None:
 
 
 @router.get("/puzzles", include_in_schema=False)
-async def games(request: Request) -> HTMLResponse:
+def games(request: Request) -> HTMLResponse:
     """The games with puzzles, and their puzzles of the day."""
     rows = [
         {"game": specs()[game_id], "count": len(puzzles(game_id)), "today": today(game_id)}
@@ -79,7 +80,7 @@ async def games(request: Request) -> HTMLResponse:
 
 
 @router.get("/puzzles/{game_id}", include_in_schema=False)
-async def of_game(request: Request, game_id: str) -> HTMLResponse:
+def of_game(request: Request, game_id: str) -> HTMLResponse:
     """One game's puzzles, by difficulty."""
     all_puzzles = _puzzles(game_id)
     rows = [
@@ -98,7 +99,7 @@ async def of_game(request: Request, game_id: str) -> HTMLResponse:
 
 
 @router.get("/puzzles/{game_id}/today", include_in_schema=False)
-async def of_today(game_id: str) -> Response:
+def of_today(game_id: str) -> Response:
     """The puzzle of the day."""
     _puzzles(game_id)
     puzzle_today = today(game_id)
@@ -107,12 +108,11 @@ async def of_today(game_id: str) -> Response:
 
 
 @router.get("/puzzles/{game_id}/{number}", include_in_schema=False)
-async def puzzle(
-    request: Request, game_id: str, number: Number, view: RequestedView
-) -> HTMLResponse:
+def puzzle(request: Request, game_id: str, number: Number, view: RequestedView) -> HTMLResponse:
     """One puzzle on the board."""
     chosen = _puzzle(game_id, number)
-    payload = step_payload(_attempt(chosen, []), view)
+    with STEPPING:
+        payload = step_payload(_attempt(chosen, []), view)
     return page(
         request,
         "puzzle.html",
@@ -127,33 +127,33 @@ async def puzzle(
 @router.get("/puzzles/{game_id}/{number}/picture.svg", include_in_schema=False)
 def picture(game_id: str, number: Number, view: RequestedView) -> Response:
     """The board of a puzzle, as its page shows it."""
-    payload = step_payload(_attempt(_puzzle(game_id, number), []), view)
+    with STEPPING:
+        payload = step_payload(_attempt(_puzzle(game_id, number), []), view)
     return Response(payload["picture"], media_type="image/svg+xml")
 
 
 @router.post("/api/puzzles/{game_id}/{number}", tags=["puzzles"])
-async def stands(
-    game_id: str, number: Number, body: PlayedMoves, view: RequestedView
-) -> dict[str, Any]:
+def stands(game_id: str, number: Number, body: PlayedMoves, view: RequestedView) -> dict[str, Any]:
     """The state of a puzzle after some moves of its solution."""
-    return step_payload(_attempt(_puzzle(game_id, number), body.played), view)
+    with STEPPING:
+        return step_payload(_attempt(_puzzle(game_id, number), body.played), view)
 
 
 @router.post("/api/puzzles/{game_id}/{number}/steps", tags=["puzzles"], name="entered")
-async def next_move_steps(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
+def next_move_steps(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
     """The possible next steps of a move; nothing is played."""
-    attempt = _attempt(_puzzle(game_id, number), body.played)
-    return next_steps(position_of(attempt), body.steps)
+    with STEPPING:
+        attempt = _attempt(_puzzle(game_id, number), body.played)
+        return next_steps(position_of(attempt), body.steps)
 
 
 @router.post("/api/puzzles/{game_id}/{number}/moves", tags=["puzzles"])
-async def move(
-    game_id: str, number: Number, body: PlayedMove, view: RequestedView
-) -> dict[str, Any]:
+def move(game_id: str, number: Number, body: PlayedMove, view: RequestedView) -> dict[str, Any]:
     """Check a move: whether it is the solution, and the state of the puzzle."""
-    attempt = _attempt(_puzzle(game_id, number), body.played)
-    if attempt.over:
-        raise Refused(409, "done", "This puzzle is solved.")
-    answer = attempt.play(body.move)
-    words = AGAIN if answer.words == ANOTHER else answer.words
-    return {"right": answer.right, "words": words, "stands": step_payload(attempt, view)}
+    with STEPPING:
+        attempt = _attempt(_puzzle(game_id, number), body.played)
+        if attempt.over:
+            raise Refused(409, "done", "This puzzle is solved.")
+        answer = attempt.play(body.move)
+        words = AGAIN if answer.words == ANOTHER else answer.words
+        return {"right": answer.right, "words": words, "stands": step_payload(attempt, view)}

@@ -114,22 +114,27 @@ def _picture(spec: Spec, options: str, skin: str) -> str | None:
 async def lobby(request: Request) -> HTMLResponse:
     query = request.query_params
     chosen = {row: query[row] for row in FILTERS if query.get(row) in FILTERS[row]}
-    today = datetime.now(UTC).date()
+    recent = await your_games(rooms_of(request), Visitor(request).browser)
     return page(
-        request,
-        "lobby.html",
-        games=[
-            _card(spec) | {"shown": _fits(spec, chosen), "filters": _fitting(spec)}
-            for spec in await asyncio.to_thread(_in_order)
-        ],
-        tonight=[_card(spec) for spec in _tonight(today)],
-        puzzle=_puzzle_of(today),
-        files=_file_cards(),
-        filters=[_filter_links(row, chosen) for row in FILTERS],
-        chosen=chosen,
-        example=example_name(),
-        recent=await your_games(rooms_of(request), Visitor(request).browser),
+        request, "lobby.html", recent=recent, **await asyncio.to_thread(_lobby_facts, chosen)
     )
+
+
+def _lobby_facts(chosen: dict[str, str]) -> dict[str, Any]:
+    """What the lobby shows to everybody who chooses these filters."""
+    today = datetime.now(UTC).date()
+    return {
+        "games": [
+            _card(spec) | {"shown": _fits(spec, chosen), "filters": _fitting(spec)}
+            for spec in _in_order()
+        ],
+        "tonight": [_card(spec) for spec in _tonight(today)],
+        "puzzle": _puzzle_of(today),
+        "files": _file_cards(),
+        "filters": [_filter_links(row, chosen) for row in FILTERS],
+        "chosen": chosen,
+        "example": example_name(),
+    }
 
 
 def _in_order() -> list[Spec]:

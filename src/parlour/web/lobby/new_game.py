@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from parlour.errors import ParlourError
 from parlour.kernel.spec import Spec
@@ -26,11 +27,12 @@ async def begin(request: Request, game_id: str) -> Response:
     limit_new_games(request)
     rooms, browser = rooms_of(request), Visitor(request).browser
     try:
-        name = _with_options(spec, form)
+        name = await run_in_threadpool(_with_options, spec, form)
         if registered_game(name).seats > registered_game(game_id).seats and not _all_seated(
             name, form
         ):
-            return game_page(request, game_id, form, "", registered_game(name).seat_names)
+            names = registered_game(name).seat_names
+            return await run_in_threadpool(game_page, request, game_id, form, "", names)
         game_request = GameRequest(
             name,
             _players(registered_game(name), form),
@@ -42,7 +44,7 @@ async def begin(request: Request, game_id: str) -> Response:
         )
         room = await rooms.create(game_request, browser)
     except ParlourError as error:
-        return game_page(request, game_id, form, str(error))
+        return await run_in_threadpool(game_page, request, game_id, form, str(error))
     return redirect_to_game(request, room.id)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -132,7 +133,7 @@ async def show(request: Request, match_id: GameId) -> HTMLResponse:
         may_begin=bool(mine),
         ending=_ending(match),
         bonus=None if state.bonus is None else match.names()[state.bonus],
-        prospects=prospects(state, match.names()),
+        prospects=await asyncio.to_thread(prospects, state, match.names()),
         links=links,
         trouble=match.trouble,
         refresh=REFRESH if state.outcome is None else None,
@@ -168,6 +169,7 @@ async def _card(
     }
     if card["id"]:
         room = await rooms.find(card["id"])
+        await asyncio.sleep(0)  # a match has many boards, and others wait
         seated = owned_seats(visitor, rooms, room)
         view = snapshot(room, ViewRequest.at(room, seated, Viewpoint(skin=skin), visitor.digest))
         card["picture"] = Markup(view["picture"])

@@ -154,7 +154,7 @@ async def record(rooms: Rooms, match: ServerMatch) -> str:
     for number, game_id in sorted(match.stored.games.items()):
         room: Room = await rooms.find(game_id)
         try:
-            tree = record_of(room)
+            tree = await asyncio.to_thread(record_of, room)
         except Refused:  # hidden information, not over yet
             continue
         tree.tags.update(tags(match.stored.name, match.stored.settings, number))

@@ -5,7 +5,6 @@ A person or a bot is known by a key of its kind and id, never by a name, which a
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -21,6 +20,7 @@ from parlour.errors import MissingExtra
 from parlour.play.game_in_progress import BOT, PERSON
 from parlour.play.saved_game import read_scores
 from parlour.tournaments.ratings import Rating, bradley_terry, many
+from parlour.web.common.heavy_work import run_heavy
 from parlour.web.http.page_templates import option_words, page
 from parlour.web.play.dependencies import rooms_of
 from parlour.web.store.correspondence import title
@@ -60,7 +60,7 @@ async def show(request: Request) -> HTMLResponse:
     rated_games, names = await rooms_of(request).store.read(
         lambda connection: (_rated_games(connection), _names(connection))
     )
-    tables = await asyncio.to_thread(
+    tables = await run_heavy(
         lambda: [_table(name, rows, names) for name, rows in _by_game(rated_games)]
     )
     return page(request, "ratings.html", tables=tables)

@@ -126,7 +126,7 @@ class RecordBody(_Body):
 
 
 @router.get("/catalogue", tags=["catalogue"])
-async def catalogue() -> list[dict[str, Any]]:
+def catalogue() -> list[dict[str, Any]]:
     """List the games with their options."""
     return [
         {

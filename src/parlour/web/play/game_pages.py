@@ -36,7 +36,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/rules/{game_id}")
-async def rules(request: Request, game_id: str) -> HTMLResponse:
+def rules(request: Request, game_id: str) -> HTMLResponse:
     spec = find_spec(game_id)
     return page(request, "rules.html", game=spec, rules=rules_html(registered_game(spec.id)))
 
@@ -63,6 +63,7 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
     owned = owned_seats(visitor, rooms, room)
     shown = snapshot(room, ViewRequest.at(room, owned, asked, visitor.digest))
     game = room.game.position.game
+    rules_shown = await asyncio.to_thread(rules_html, game)
     origin = origin_for_others(request)
     links = [
         (
@@ -81,7 +82,7 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
         picture=Markup(shown["picture"]),
         game=game,
         options=option_words(game.name.partition(":")[2]),
-        rules=rules_html(game),
+        rules=rules_shown,
         links=[{"name": name, "path": path, "qr": qr_code(path)} for name, path in links],
         onlookers=f"{origin}/games/{room.id}",
         here_only=is_local(origin),

@@ -87,7 +87,7 @@ class Rooms:
         name = game_request.name
         if game_request.rated:
             name = await self._check_rated(game_request, browser)
-        position = replay_game(game_request.game, game_request.position)
+        position = await asyncio.to_thread(replay_game, game_request.game, game_request.position)
         game = position.game
         if position.state.outcome is not None:
             raise BadPosition("the game is over in this position")
@@ -158,7 +158,7 @@ class Rooms:
                 clock=room.game.clock.timing.clock.text if room.game.clock else None,
                 rated=room.game.rated,
             )
-            start = replay_game(game.name, room.start)
+            start = await asyncio.to_thread(replay_game, game.name, room.start)
             again = await self._open(saved, start, room.client)
             await room.announce_rematch(again.id)
             return again

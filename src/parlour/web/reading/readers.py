@@ -52,7 +52,7 @@ class Readers:
         self.limits = limits
         self._context = multiprocessing.get_context("forkserver" if FORKS else "spawn")
         if FORKS:
-            self._context.set_forkserver_preload(["parlour.web.reading.preloaded"])
+            self._context.set_forkserver_preload(["__main__", "parlour.web.reading.preloaded"])
         self._threads = ThreadPoolExecutor(limits.at_once, "reader")
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._waiting: Counter[str] = Counter()
@@ -167,14 +167,12 @@ class _Reading:
 
 
 def _too_long(limits: ReadingLimits) -> NotRead:
-    words = f"Reading this takes too long: {limits.seconds} seconds are allowed. Send less text."
+    words = f"This takes too long: {limits.seconds} s are allowed. Try it with less."
     return NotRead(422, "too-long-to-read", words)
 
 
 def _too_big(limits: ReadingLimits) -> NotRead:
-    words = (
-        f"Reading this takes too much memory: {limits.megabytes} MB are allowed. Send less text."
-    )
+    words = f"This takes too much memory: {limits.megabytes} MB are allowed. Try it with less."
     return NotRead(422, "too-much-memory", words)
 
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
+from parlour.web.common.heavy_work import run_heavy
 from parlour.web.common.secrets import derive_secret, new_name, opens_with
 from parlour.web.http.error_responses import Refused, not_saved
 from parlour.web.reading.readers import NotRead, Readers
@@ -69,7 +70,7 @@ class Study:
     async def work(self, function: Callable[[StudyTree], T]) -> T:
         """Run a function on the tree, with the study locked."""
         async with self.lock:
-            return await asyncio.to_thread(function, self.tree)
+            return await run_heavy(function, self.tree)
 
     # -- editing: each edit is saved before it is shown ------------------------------------------------
 
@@ -80,7 +81,7 @@ class Study:
             if sum(map(len, (self.stored.base, *self.stored.edits, text))) > MOST_SAVED:
                 raise Refused(413, "too-large", "This study has reached its maximum size.")
             try:
-                at = await asyncio.to_thread(apply_edit, self.tree, edit)
+                at = await run_heavy(apply_edit, self.tree, edit)
                 title = title_of(self.tree.tree)
                 await self._save(study_store.save_edit(self._store, self.stored, text, title))
             except ParlourError:
@@ -182,7 +183,7 @@ class Studies:
 
     async def create(self, read: ReadStudy, browser: str, losses: bool = True) -> Study:
         """Save a new study; `losses`: with the messages about its import."""
-        study_tree = await asyncio.to_thread(StudyTree.unpack, read.tree)
+        study_tree = await run_heavy(StudyTree.unpack, read.tree)
         losses_text = read.losses if losses else ""
         stored = StoredStudy(
             new_name(), browser, read.title, read.tree.game, read.text, losses_text
@@ -281,7 +282,7 @@ class Studies:
 async def rebuilt(readers: Readers, stored: StoredStudy, done: int) -> StudyTree:
     """The tree of a saved study with its first `done` edits; raises Refused, NotRead."""
     packed = await readers.read(stored.id, rebuild, stored.base, stored.edits[:done])
-    return await asyncio.to_thread(StudyTree.unpack, packed)
+    return await run_heavy(StudyTree.unpack, packed)
 
 
 def unknown_study() -> Refused:

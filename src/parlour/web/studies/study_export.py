@@ -19,7 +19,7 @@ from parlour.records.formats.format_registry import suffix_of
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import RequestedView
-from parlour.web.play.dependencies import limit_new_games
+from parlour.web.play.dependencies import limit_new_games, readers_of
 from parlour.web.studies.study_api import NodeKey, StudyId, viewable_study
 from parlour.web.studies.study_tree import StudyTree
 from parlour.web.studies.study_views import study_viewpoint
@@ -88,7 +88,8 @@ async def picture_png(
     """The board at a node as PNG."""
     limit_new_games(request)
     study, _ = await viewable_study(request, study_id)
-    content = await study.work(lambda tree: png(_board_svg(tree, tree.node(key), view, LARGE)))
+    svg = await study.work(lambda tree: _board_svg(tree, tree.node(key), view, LARGE))
+    content = await readers_of(request).read_for(request, png, svg)
     return Response(content, media_type="image/png")
 
 
@@ -113,11 +114,16 @@ async def line(
     study, _ = await viewable_study(request, study_id)
     after = request.query_params.get("after", "")
 
-    def render(tree: StudyTree) -> bytes:
-        boards = (_board_svg(tree, node, view, SMALL) for node in _line(tree, key, after))
-        return moving(boards, form=form)
+    def draw(tree: StudyTree) -> list[str]:
+        return [_board_svg(tree, node, view, SMALL) for node in _line(tree, key, after)]
 
-    return Response(await study.work(render), media_type=f"image/{form}")
+    boards = await study.work(draw)
+    content = await readers_of(request).read_for(request, _animation, boards, form)
+    return Response(content, media_type=f"image/{form}")
+
+
+def _animation(boards: list[str], form: str) -> bytes:
+    return moving(boards, form=form)
 
 
 @router.get("/study/{study_id}/strip/{key}.svg", include_in_schema=False)
@@ -178,7 +184,8 @@ async def _page(
             boards = {
                 tree.keys[node]: Markup(_board_svg(tree, node, view, SMALL)) for node in nodes
             }
-        return {"nodes": tree.node_list(), "boards": boards, "tags": dict(tree.tree.tags)}
+        shown, tags = tree.node_list(), dict(tree.tree.tags)
+        return {"nodes": shown, "lines": _rows(shown), "boards": boards, "tags": tags}
 
     values = await study.work(content)
     here = f"{request.url.scheme}://{request.url.netloc}/study/{study.id}"
@@ -190,7 +197,6 @@ async def _page(
         address=address,
         game=study.tree.tree.game,
         picture=next(iter(values["boards"].values()), ""),
-        lines=_rows(values["nodes"]),
         **values,
     )
 
