@@ -267,7 +267,7 @@ def import_file(folder: Path, limits: str, work: str) -> tuple[int, str]:
     (folder / "games.pgn").write_text("1. e4 e5 *")
     code = (
         "from pathlib import Path; from parlour.web.collections import collection_import as c; "
-        f"{limits}; c.fill = {work}; c.fill_within_limits(Path('games.pgn'), Path('x.sqlite'))"
+        f"{limits}; c.fill = {work}; c.fill_within_limits(Path('games.pgn'), Path('x.sqlite'), 1 << 30)"
     )
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, timeout=60
