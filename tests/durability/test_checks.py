@@ -199,6 +199,12 @@ def test_what_cannot_have_happened_is_reported(
     assert found in kinds(forged, there)
 
 
+def test_a_page_that_no_longer_opens_is_reported() -> None:
+    gone, busy = ({"code": code} for code in ("damaged", "not-kept"))
+    assert kinds(Forged().moves(2).add("g", "look", {}, gone, REFUSED), stored(2)) == {LOST}
+    assert kinds(Forged().moves(2).add("g", "look", {}, busy, REFUSED), stored(2)) == set()
+
+
 def test_losses_say_which_move_in_words() -> None:
     (finding,) = verdict(Forged().moves(3), stored(2)).findings
     assert str(finding) == "lost: g: move 3, c1, was acknowledged; stored is None"
@@ -285,8 +291,9 @@ def test_studies(forged: Forged, there: StudyRows | None, found: set[str]) -> No
     [
         (Forged(PERSON), Stored(people={"g"}), set()),
         (Forged(PERSON), Stored(), {LOST}),
-        (Forged(IMPORT), Stored(collections={"g": 3}), set()),
-        (Forged(IMPORT), Stored(collections={"g": 2}), {LOST}),
+        (Forged(IMPORT).add("g", "look", {}, {"games": 3}), Stored(), set()),
+        (Forged(IMPORT).add("g", "look", {}, {"games": 2}), Stored(), {LOST}),
+        (Forged(IMPORT).add("g", "look", {}, {"code": "404"}, REFUSED), Stored(), {LOST}),
         (Forged(MATCH), Stored(matches={"g": {}}), set()),
         (Forged(MATCH), Stored(), {LOST}),
     ],

@@ -28,6 +28,8 @@ DUEL, BOT_GAME, STUDY, MATCH = "duel", "bot game", "study", "match"
 PERSON, IMPORT = "person", "import"
 START = "start"
 BEGIN = "begin"  # of a match's game
+# codes of an answer that does not show what was there before
+GONE = ("404", "no-such-game", "no-such-study", "damaged", "rules-changed")
 SHOWN_CLOCK = ("falls", "legs")  # of a clock: what is compared with the stored events
 
 
@@ -104,6 +106,9 @@ def _started(operations: Iterable[Operation]) -> dict[str, dict[str, Operation]]
 def _check_subject(
     what: str, about: Subject, stored: Stored, find_game: FindGame, time_was_set: bool
 ) -> Iterator[Finding]:
+    for look in about.operations:
+        if look.kind == "look" and look.result == REFUSED and look.answer["code"] in GONE:
+            yield Finding(LOST, about.name, f"its page says {look.answer['code']}")
     if what == STUDY:
         yield from check_study(about.name, about.operations, stored.studies.get(about.name))
     elif what == MATCH:
@@ -112,9 +117,7 @@ def _check_subject(
         if about.name not in stored.people:
             yield Finding(LOST, about.name, "the name was acknowledged and is not there")
     elif what == IMPORT:
-        there, sent = stored.collections.get(about.name), about.start.body["games"]
-        if there != sent:
-            yield Finding(LOST, about.name, f"the collection had {sent} games; stored are {there}")
+        yield from _check_import(about)
     else:
         case = GameCase(about.name, about.operations, stored.games.get(about.name))
         yield from (check_duel if what == DUEL else check_bot_game)(case)
@@ -122,6 +125,15 @@ def _check_subject(
         if case.stored is not None:
             yield from check_record(case.stored, find_game)
             yield from check_clock(case, find_game, time_was_set)
+
+
+def _check_import(about: Subject) -> Iterator[Finding]:
+    """A collection that was there is there, whole, when all is over."""
+    sent = about.start.body["games"]
+    for look in about.operations:
+        if look.result == OK and look.answer["games"] != sent:
+            words = f"the collection had {sent} games; its page says {look.answer['games']}"
+            yield Finding(LOST, about.name, words)
 
 
 def check_study(

@@ -22,7 +22,7 @@ from parlour.durability.servers import Server
 
 LIMIT = "prlimit"
 SMALLEST = "4096"  # bytes: no file can become larger while the disk is "full"
-LONGEST = 2.0  # seconds of a fault
+SHORTEST, LONGEST = 0.3, 2.0  # seconds of a fault
 JUMPS = (-7200, -60, -1, 0, 1, 60, 7200)  # seconds between a server's time and the true one
 
 
@@ -74,7 +74,7 @@ class KilledDatabase(Injector):
     async def inject(self, rng: Random) -> None:
         """Kill it, leave it away for a moment, start it."""
         self._postgres.kill()
-        await asyncio.sleep(LONGEST * rng.random())
+        await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
         await asyncio.to_thread(self._postgres.start)
 
 
@@ -93,7 +93,7 @@ class FullDisk(Injector):
     async def inject(self, rng: Random) -> None:
         """Limit the files, then lift the limit."""
         self._limit(SMALLEST)
-        await asyncio.sleep(LONGEST * rng.random())
+        await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
         self._limit("unlimited")
         if isinstance(self._database, OwnPostgres) and not self._database.is_running:
             self._database.kill()
@@ -127,7 +127,7 @@ class ReadOnly(Injector):
     async def inject(self, rng: Random) -> None:
         """Make all transactions read-only, then writable again."""
         await asyncio.to_thread(self._set, "SET default_transaction_read_only = on")
-        await asyncio.sleep(LONGEST * rng.random())
+        await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
         await asyncio.to_thread(self._set, "RESET default_transaction_read_only")
 
     def _set(self, what: str) -> None:
@@ -144,7 +144,7 @@ class SlowDisk(Injector):
     async def inject(self, rng: Random) -> None:
         """Lock the database, wait, release it."""
         with self._locked():
-            await asyncio.sleep(LONGEST * rng.random())
+            await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

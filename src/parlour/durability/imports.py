@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 
 import parlour
 from parlour.durability.checks import IMPORT, START
 from parlour.durability.clients import Client
-from parlour.durability.requests import Request
+from parlour.durability.requests import Request, RequestOutcome
 from parlour.records import Tree
 
 GAMES, PLIES = 12, 10
@@ -17,6 +18,7 @@ MOST = 50  # files
 WAIT = 0.3  # seconds between two looks
 PATIENCE = 30.0  # seconds for a file to be read
 READ = 'id="games"'  # in the page of a collection, but not while it is read
+_GAMES = re.compile(r'id="games">(\d+)')
 
 
 class Imports(Client):
@@ -57,5 +59,12 @@ class Imports(Client):
             if READ in seen.text:
                 note = {"what": IMPORT, "games": GAMES}
                 self.requests.record(START, START, note, {"id": name})
+                self.closing.append(Request(name, "look", page.path, keep=_count))
                 return
             await asyncio.sleep(WAIT)
+
+
+def _count(answer: RequestOutcome) -> dict[str, int]:
+    """The number of games in the page of a collection."""
+    found = _GAMES.search(answer.text)
+    return {"games": int(found[1]) if found else 0}

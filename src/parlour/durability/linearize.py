@@ -16,7 +16,7 @@ S = TypeVar("S", bound=Hashable)
 
 Step = Callable[[S, Operation], S | None]  # the state after an operation; None: impossible there
 
-MOST_STEPS = 200_000  # of one search
+MOST_STEPS = 500_000  # of one search
 
 
 @dataclass(frozen=True)

@@ -206,12 +206,12 @@ def _trouble(task: asyncio.Task[None]) -> str:
 
 
 def check_folder(folder: Path, url: str) -> Verdict:
-    """Check the history in a folder against a database, and the collections beside it."""
+    """Check the history in a folder against a database."""
     with (folder / HISTORY).open(encoding="utf-8") as lines:
         operations = read_history(lines)
     with (folder / HISTORY).open(encoding="utf-8") as lines:
         time_was_set = Fault.CLOCK in read_faults(lines)
-    stored = read_stored(url, folder / "collections")
+    stored = read_stored(url)
     return check(operations, stored, time_was_set=time_was_set)
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Select, select
 
 from parlour.play.conduct import Offer
-from parlour.web.collections.collection_store import Collection
 from parlour.web.store.schema import (
     chat,
     games,
@@ -72,20 +70,16 @@ class Stored:
     studies: dict[str, StudyRows] = field(default_factory=dict)
     matches: dict[str, dict[int, str]] = field(default_factory=dict)
     people: set[str] = field(default_factory=set)  # their names
-    collections: dict[str, int] = field(default_factory=dict)  # the number of games
 
 
-def read_stored(database: str, collections: Path) -> Stored:
-    """Read a database and the folder of its collections. Raises StoreError, SQLAlchemyError."""
+def read_stored(database: str) -> Stored:
+    """Read a database. Raises StoreError, SQLAlchemyError."""
     engine = open_engine(database)
     try:
         with engine.connect() as connection:
-            found = _read(connection)
+            return _read(connection)
     finally:
         engine.dispose()
-    for file in collections.glob("*.sqlite"):
-        found.collections[file.stem] = sum(Collection(file).games().values())
-    return found
 
 
 def _read(connection: Connection) -> Stored:
