@@ -16,7 +16,7 @@ from parlour import records
 from parlour.web.app import create_app
 from parlour.web.settings import Settings
 from parlour.web.studies.study_edits import EDIT, apply_edit
-from parlour.web.studies.study_tree import StudyTree, key_after
+from parlour.web.studies.study_tree import StudyTree
 from tests.web.table import Table
 
 CHESS = "1. e4 {best by test} e5 (1... c5 2. Nf3 {[%csl Gf3]}) 2. Nf3 Nc6 *"
@@ -44,10 +44,13 @@ class StudyClient:
         return told
 
     def key(self, *moves: str) -> str:
-        key = "start"
+        """The key of the node after these moves; a key that is nowhere if there is none."""
+        nodes = self.shown["nodes"]
+        node = nodes[0]
         for move in moves:
-            key = key_after(key, move)
-        return key
+            children = [nodes[place] for place in node.get("children", [])]
+            node = next((child for child in children if child["move"] == move), {"key": "nowhere"})
+        return str(node["key"])
 
     def edit(self, do: str, at: str | None = None, **more: Any) -> Any:
         body = {"do": do, **({} if at is None else {"at": at}), **more}

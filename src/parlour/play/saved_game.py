@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -37,6 +37,7 @@ class SavedGame:
     holders: set[tuple[int, str]] = field(default_factory=set)  # (seat, digest of a browser's name)
     chat: list[tuple[int, str]] = field(default_factory=list)  # (seat, message)
     people: dict[int, str] = field(default_factory=dict)  # ids of those who sat down, by seat
+    renewals: dict[int, int] = field(default_factory=dict)  # of the links to seats
     origins: dict[int, str] = field(default_factory=dict)  # digests of their addresses, by seat
     absences: dict[int, Absences] = field(default_factory=dict)  # by seat
     conditions: dict[int, ConditionalMoves] = field(default_factory=dict)  # by seat
@@ -98,8 +99,9 @@ class GameChange:
     """Changes of a stored game: columns, moves that replace those from `ply` on, a seat, and more.
 
     `seat`: a seat's number and its new columns; `holder`: a seat's number and a browser's digest;
-    `origin`: a digest of the address of that browser; `said`: the number of a chat message, its seat
-    and text; `conditions` by seat, None: removed.
+    `origin`: a digest of the address of that browser; `renewed`: a seat whose link has a new secret;
+    `left`: seats and browsers that lose them; `said`: the number of a chat message, its seat and text;
+    `conditions` by seat, None: removed.
     """
 
     columns: Mapping[str, str | int | None] = field(default_factory=dict)
@@ -108,6 +110,8 @@ class GameChange:
     seat: tuple[int, Mapping[str, str]] | None = None
     holder: tuple[int, str] | None = None
     origin: str | None = None
+    renewed: int | None = None
+    left: Collection[tuple[int, str]] = ()
     said: tuple[int, int, str] | None = None
     conditions: Mapping[int, ConditionalMoves | None] = field(default_factory=dict)
 

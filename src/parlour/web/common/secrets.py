@@ -37,10 +37,20 @@ def derive_secret(key: str, purpose: str) -> str:
     return urlsafe_b64encode(code).decode().rstrip("=")
 
 
+def seat_purpose(game_id: str, seat: int) -> str:
+    """The purpose of a seat's link."""
+    return f"{game_id}/{seat}"
+
+
+def renewed_purpose(purpose: str, renewed: int) -> str:
+    """The purpose of a link whose secret was renewed so often."""
+    return f"{purpose}/renewed/{renewed}" if renewed else purpose
+
+
 @lru_cache(maxsize=1 << 12)
-def seat_secret(key: str, game_id: str, seat: int) -> str:
-    """The secret of a seat's link."""
-    return derive_secret(key, f"{game_id}/{seat}")
+def seat_secret(key: str, game_id: str, seat: int, renewed: int = 0) -> str:
+    """The secret of a seat's link, which was renewed so often."""
+    return derive_secret(key, renewed_purpose(seat_purpose(game_id, seat), renewed))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -55,6 +65,6 @@ def opens_with(expected: str, secret: str) -> bool:
     return hmac.compare_digest(expected.encode(), secret.encode())
 
 
-def opens(key: str, game_id: str, seat: int, secret: str) -> bool:
+def opens(key: str, game_id: str, seat: int, secret: str, renewed: int = 0) -> bool:
     """Whether `secret` opens the seat; takes constant time."""
-    return opens_with(seat_secret(key, game_id, seat), secret)
+    return opens_with(seat_secret(key, game_id, seat, renewed), secret)

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parlour.table.files import running_no_files
-from parlour.web.common.secrets import digest, opens
+from parlour.web.common.secrets import digest
 from parlour.web.http.security_headers import HEADERS
 from parlour.web.settings import Settings
 
@@ -25,7 +25,6 @@ log = logging.getLogger("parlour.web.request")
 COOKIE = "parlour"
 CLIENTS = 10_000  # that a rate limiter remembers
 SEATS = 10  # all seats at one address share this many times the limit of a client
-MOST_SEATS = 10  # that a game may have
 TOO_MANY = 1008  # the close code of a WebSocket: policy violation
 _GAME = re.compile(r"/api/games/([A-Za-z0-9_-]{1,40})(?:/|$)")
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?")
@@ -193,8 +192,8 @@ def seat_digest(scope: Scope, headers: Headers) -> str | None:
     match = _GAME.match(scope["path"])
     if scheme.lower() != "bearer" or match is None:
         return None
-    key, game_id, secret = scope["app"].state.store.key, match[1], secret.strip()
-    is_seat = any(opens(key, game_id, seat, secret) for seat in range(MOST_SEATS))
+    secret = secret.strip()
+    is_seat = scope["app"].state.rooms.is_seat_secret(match[1], secret)
     return digest(secret) if is_seat else None
 
 

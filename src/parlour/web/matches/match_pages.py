@@ -17,7 +17,6 @@ from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
 from parlour.table.outcome import score_text
 from parlour.web.common.game_registry import example_name
-from parlour.web.common.secrets import opens_with
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, option_words, page
@@ -30,6 +29,7 @@ from parlour.web.play.dependencies import GameId, limit_new_games, owned_seats, 
 from parlour.web.play.rooms import HERE, LINK, LONGEST_NAME, Rooms
 from parlour.web.play.snapshot import ViewRequest, snapshot
 from parlour.web.store import match_store
+from parlour.web.store.links import link_secret, opens_link
 
 router = APIRouter(prefix="/matches", include_in_schema=False)
 
@@ -111,7 +111,8 @@ async def show(request: Request, match_id: GameId) -> HTMLResponse:
     links = [
         (
             match.names()[side],
-            f"/matches/{stored.id}/join/{side}/{server_match.side_secret(rooms, stored.id, side)}",
+            f"/matches/{stored.id}/join/{side}/"
+            + await link_secret(rooms.store, server_match.side_purpose(stored.id, side)),
         )
         for side, (who, _) in enumerate(stored.sides)
         if who == LINK
@@ -230,9 +231,8 @@ async def accept(request: Request, match_id: GameId, side: Side, secret: str) ->
 async def _match_of_link(request: Request, match_id: str, side: int, secret: str) -> ServerMatch:
     rooms = rooms_of(request)
     match = await server_match.find(rooms, match_id)
-    if match.stored.sides[side][0] != LINK or not opens_with(
-        server_match.side_secret(rooms, match_id, side), secret
-    ):
+    purpose = server_match.side_purpose(match_id, side)
+    if match.stored.sides[side][0] != LINK or not await opens_link(rooms.store, purpose, secret):
         raise Refused(404, "no-such-seat", "This link is not valid.")
     return match
 

@@ -13,7 +13,7 @@ from parlour.play.game_clock import canonical_clock
 from parlour.play.saved_game import read_scores
 from parlour.records import Tree
 from parlour.web.common.game_registry import registered_game
-from parlour.web.common.secrets import derive_secret, new_name
+from parlour.web.common.secrets import new_name
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.game_record import record_of
 from parlour.web.play.room import Room
@@ -132,9 +132,9 @@ def _seat_text(who: str) -> str:
     return who if who.isdecimal() else LINK
 
 
-def side_secret(rooms: Rooms, match_id: str, side: int) -> str:
-    """The secret of a side's link."""
-    return derive_secret(rooms.store.key, f"match/{match_id}/{side}")
+def side_purpose(match_id: str, side: int) -> str:
+    """The purpose of a side's link."""
+    return f"match/{match_id}/{side}"
 
 
 async def join(rooms: Rooms, match: ServerMatch, side: int, browser: str) -> None:

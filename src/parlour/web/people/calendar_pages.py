@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from parlour.clocks.deadlines import Deadline, feed, format_moment
-from parlour.web.common.secrets import derive_secret, opens_with
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import page
@@ -17,7 +16,7 @@ from parlour.web.play.dependencies import rooms_of
 from parlour.web.play.rooms import Rooms
 from parlour.web.store import person_store
 from parlour.web.store.correspondence import running
-from parlour.web.store.game_store import Store
+from parlour.web.store.links import link_secret, opens_link, renew_link
 
 router = APIRouter(prefix="/calendar", include_in_schema=False)
 
@@ -42,6 +41,7 @@ async def show(request: Request) -> HTMLResponse:
     deadlines = await by_deadline(rooms, visitor.browser)
     person = await person_store.find(rooms.store, visitor.browser)
     zone = person.absences.zone if person else "UTC"
+    secret = await link_secret(rooms.store, _purpose(visitor.browser))
     return page(
         request,
         "calendar.html",
@@ -50,7 +50,7 @@ async def show(request: Request) -> HTMLResponse:
             for due in deadlines
         ],
         has_zone=person is not None,
-        feed=f"/calendar/{visitor.browser}/{feed_secret(rooms.store, visitor.browser)}.ics",
+        feed=f"/calendar/{visitor.browser}/{secret}.ics",
         refresh=REFRESH,
     )
 
@@ -58,16 +58,23 @@ async def show(request: Request) -> HTMLResponse:
 @router.get("/{browser}/{secret}.ics")
 async def calendar_feed(request: Request, browser: Digest, secret: str) -> Response:
     rooms = rooms_of(request)
-    if not opens_with(feed_secret(rooms.store, browser), secret):
+    if not await opens_link(rooms.store, _purpose(browser), secret):
         raise Refused(404, "no-such-calendar", "This link is not valid.")
     mine = [due for due in await by_deadline(rooms, browser) if due.yours]
     deadlines = [Deadline(due.id, f"{due.title}: your move is due", due.falls) for due in mine]
     return Response(feed("Parlour", deadlines, rooms.now()), media_type="text/calendar")
 
 
-def feed_secret(store: Store, browser: str) -> str:
-    """The secret of a browser's calendar, by its digest."""
-    return derive_secret(store.key, f"calendar/{browser}")
+@router.post("/renew")
+async def renew(request: Request) -> RedirectResponse:
+    """Give the browser's calendar a new link; the old one no longer works."""
+    await renew_link(rooms_of(request).store, _purpose(Visitor(request).browser))
+    return RedirectResponse("/calendar", 303)
+
+
+def _purpose(browser: str) -> str:
+    """The purpose of the link to a browser's calendar, by its digest."""
+    return f"calendar/{browser}"
 
 
 async def by_deadline(rooms: Rooms, browser: str) -> list[GameDeadline]:

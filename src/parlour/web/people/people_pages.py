@@ -24,6 +24,7 @@ from parlour.web.play.dependencies import GameId, rooms_of
 from parlour.web.play.rooms import Rooms
 from parlour.web.store import person_store
 from parlour.web.store.letters import count_confirmation
+from parlour.web.store.links import link_secret, opens_link, renew_link
 from parlour.web.store.person_store import BadPerson
 from parlour.web.store.persons import Person
 
@@ -41,15 +42,14 @@ DAYS = dict(
 @router.get("")
 async def show(request: Request) -> HTMLResponse:
     person = await person_store.find(rooms_of(request).store, Visitor(request).browser)
-    return _page(request, person or person_store.new_person(), known=person is not None)
+    return await _page(request, person or person_store.new_person(), known=person is not None)
 
 
-def _page(request: Request, person: Person, known: bool, trouble: str = "") -> HTMLResponse:
+async def _page(request: Request, person: Person, known: bool, trouble: str = "") -> HTMLResponse:
     rooms = rooms_of(request)
     absences = person.absences
-    link = (
-        f"/me/join/{person.id}/{person_store.passphrase(rooms.store, person.id)}" if known else ""
-    )
+    secret = await link_secret(rooms.store, person_store.link_purpose(person.id)) if known else ""
+    link = f"/me/join/{person.id}/{secret}" if known else ""
     return page(
         request,
         "me.html",
@@ -86,7 +86,7 @@ async def change(request: Request) -> Response:
     except ParlourError as error:
         found = await person_store.find(rooms.store, visitor.browser)
         person = found or person_store.new_person()
-        return _page(request, person, known=found is not None, trouble=str(error))
+        return await _page(request, person, known=found is not None, trouble=str(error))
     if new.absences != old.absences:
         await _update_absences(rooms, new.id)
     response = RedirectResponse("/me", 303)
@@ -198,21 +198,37 @@ async def _person_to_confirm(rooms: Rooms, person_id: str, secret: str) -> Perso
 
 @router.get("/join/{person_id}/{secret}")
 async def invitation(request: Request, person_id: GameId, secret: str) -> HTMLResponse:
-    _check_link(rooms_of(request), person_id, secret)
+    await _check_link(rooms_of(request), person_id, secret)
     return page(request, "me_join.html", words="Is this browser also yours?", label="Yes, add it")
 
 
 @router.post("/join/{person_id}/{secret}")
 async def accept(request: Request, person_id: GameId, secret: str) -> Response:
     rooms, visitor = rooms_of(request), Visitor(request)
-    _check_link(rooms, person_id, secret)
-    await person_store.add_browser(rooms.store, visitor.browser, person_id)
+    if not await person_store.add_browser(rooms.store, visitor.browser, person_id, secret):
+        raise _no_such_person()
     await _update_absences(rooms, person_id)
     response = RedirectResponse("/me", 303)
     visitor.set_cookie(response)
     return response
 
 
-def _check_link(rooms: Rooms, person_id: str, secret: str) -> None:
-    if not opens_with(person_store.passphrase(rooms.store, person_id), secret):
-        raise Refused(404, "no-such-person", "This link is not valid.")
+@router.post("/renew")
+async def renew(request: Request) -> Response:
+    """Give the person's link for another browser a new secret."""
+    store, visitor = rooms_of(request).store, Visitor(request)
+    person = await person_store.find(store, visitor.browser)
+    if person is not None:
+        await renew_link(store, person_store.link_purpose(person.id))
+    return RedirectResponse("/me", 303)
+
+
+async def _check_link(rooms: Rooms, person_id: str, secret: str) -> None:
+    known = await person_store.load(rooms.store, person_id) is not None
+    purpose = person_store.link_purpose(person_id)
+    if not (known and await opens_link(rooms.store, purpose, secret)):
+        raise _no_such_person()
+
+
+def _no_such_person() -> Refused:
+    return Refused(404, "no-such-person", "This link is not valid.")

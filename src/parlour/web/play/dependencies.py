@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Path, Request
 
 from parlour.kernel.spec import Spec
+from parlour.play.conduct import not_yours
 from parlour.table.catalogue import similar_games
 from parlour.web.common.game_registry import registered_specs
 from parlour.web.common.person_names import visible
@@ -56,6 +57,24 @@ def owned_seats(visitor: Visitor, rooms: Rooms, room: Room) -> frozenset[int]:
     if visitor.secret and not room.game.rated:
         owned |= {seat for seat in room.game.people if rooms.opens(room, seat, visitor.secret)}
     return owned
+
+
+async def renew_seat_link(request: Request, room: Room, seat: int) -> None:
+    """Give a seat's link a new secret, and end other access to the seat. Raises NotAllowed.
+
+    The player may, and while nobody has sat down, whoever started the game or has the link.
+    """
+    rooms, visitor = rooms_of(request), Visitor(request)
+    if seat in room.seats_of(visitor.browser):
+        people = await rooms.store.people(room.id)
+        mine = await rooms.store.people_with({(seat, visitor.browser)})
+        allowed = seat not in people or people[seat] == mine.get(seat)
+    else:
+        starts = room.owner == visitor.browser or rooms.opens(room, seat, visitor.secret)
+        allowed = starts and not room.is_taken(seat) and seat in room.game.people
+    if not allowed:
+        raise not_yours()
+    await room.renew_link(seat, visitor.browser)
 
 
 async def find_room(request: Request, game_id: str) -> tuple[Room, frozenset[int]]:

@@ -26,6 +26,7 @@ from parlour.web.play.dependencies import (
     find_room_to_move,
     limit_new_games,
     readers_of,
+    renew_seat_link,
     rooms_of,
 )
 from parlour.web.play.game_record import record_of
@@ -33,7 +34,8 @@ from parlour.web.play.game_review import review_payload
 from parlour.web.play.live import Lag, MoveBody, Text
 from parlour.web.play.move_preview import preview
 from parlour.web.play.opened_record import read_record
-from parlour.web.play.rooms import LONGEST_NAME, GameRequest
+from parlour.web.play.room import Room
+from parlour.web.play.rooms import LONGEST_NAME, GameRequest, Rooms
 from parlour.web.play.snapshot import ViewRequest, arrows, partial, past, snapshot
 
 router = APIRouter(prefix="/api")
@@ -173,15 +175,17 @@ async def start(body: NewGame, request: Request, response: Response) -> Started:
     return Started(
         id=room.id,
         path=f"/games/{room.id}",
-        links=[
-            SeatLink(
-                seat=seat,
-                name=room.game.position.game.seat_names[seat],
-                secret=rooms.secret(room, seat),
-                path=f"/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
-            )
-            for seat in room.game.people
-        ],
+        links=[_seat_link(rooms, room, seat) for seat in room.game.people],
+    )
+
+
+def _seat_link(rooms: Rooms, room: Room, seat: int) -> SeatLink:
+    secret = rooms.secret(room, seat)
+    return SeatLink(
+        seat=seat,
+        name=room.game.position.game.seat_names[seat],
+        secret=secret,
+        path=f"/join/{room.id}/{seat}/{secret}",
     )
 
 
@@ -201,6 +205,16 @@ async def show(game_id: GameId, request: Request, asked: RequestedView) -> dict[
     """The current game as the requester may see it."""
     room, owned = await find_room(request, game_id)
     return snapshot(room, ViewRequest.at(room, owned, asked, Visitor(request).digest))
+
+
+@router.post("/games/{game_id}/seats/{seat}/renew", tags=["games"])
+async def renew_link(
+    game_id: GameId, seat: Annotated[int, Path(ge=0, le=20)], request: Request
+) -> SeatLink:
+    """Give your seat, or one that nobody took, a new link; the old secret opens nothing any more."""
+    room, _ = await find_room(request, game_id)
+    await renew_seat_link(request, room, seat)
+    return _seat_link(rooms_of(request), room, seat)
 
 
 @router.get("/games/{game_id}/plies/{ply}", tags=["games"])

@@ -25,7 +25,14 @@ from parlour.web.http.page_templates import (
 )
 from parlour.web.http.query_parameters import Name, RequestedView, shipped_skin
 from parlour.web.http.security import address_of
-from parlour.web.play.dependencies import GameId, find_spec, form_name, owned_seats, rooms_of
+from parlour.web.play.dependencies import (
+    GameId,
+    find_spec,
+    form_name,
+    owned_seats,
+    renew_seat_link,
+    rooms_of,
+)
 from parlour.web.play.game_record import may_study
 from parlour.web.play.invitations import is_local, origin_for_others, qr_code
 from parlour.web.play.live import LONGEST_MOVE
@@ -66,13 +73,15 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
     rules_shown = await asyncio.to_thread(rules_html, game)
     origin = origin_for_others(request)
     links = [
-        (
-            game.seat_names[seat],
-            f"{origin}/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
-        )
+        {
+            "seat": seat,
+            "name": game.seat_names[seat],
+            "path": f"{origin}/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
+        }
         for seat in room.game.people
         if room.owner == visitor.browser and not room.is_taken(seat)
     ]
+    held = sorted(room.seats_of(visitor.browser)) if room.game.turn is not None else []
     belongs = await match_store.of_game(rooms.store, room.id)
     return page(
         request,
@@ -83,7 +92,8 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
         game=game,
         options=option_words(game.name.partition(":")[2]),
         rules=rules_shown,
-        links=[{"name": name, "path": path, "qr": qr_code(path)} for name, path in links],
+        links=[{**link, "qr": qr_code(str(link["path"]))} for link in links],
+        own_seats=[(seat, game.seat_names[seat]) for seat in held],
         onlookers=f"{origin}/games/{room.id}",
         here_only=is_local(origin),
         talks=len(room.game.people) > 1 and owned < set(room.game.people),
@@ -108,6 +118,8 @@ async def act(request: Request, game_id: GameId) -> Response:
         await room.undo(owned)
     elif do == "resign":
         await room.resign(owned)
+    elif do == "renew" and (seat := given.get("seat", "")) in map(str, room.game.people):
+        await renew_seat_link(request, room, int(seat))
     else:
         await room.move(owned, given.get("move", "").strip()[:LONGEST_MOVE], None)
     return redirect_to_game(request, room.id)

@@ -35,12 +35,13 @@ def may_study(room: Room, owned: frozenset[int]) -> bool:
     """Whether the owner of these seats may analyse the game with a bot.
 
     Everybody may after the end. Before, only a person playing alone against bots may, in games
-    without hidden information.
+    without hidden information that are not rated.
     """
     if room.game.outcome is not None:
         return True
     return (
-        len(room.game.people) == 1
+        not room.game.rated
+        and len(room.game.people) == 1
         and owned == set(room.game.people)
         and not room.game.position.game.spec.hidden
     )

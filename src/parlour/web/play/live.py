@@ -92,6 +92,9 @@ async def live(
                 await asyncio.sleep(early)
             if playing.done():
                 break
+            if room.is_removed:
+                await socket.close(UNKNOWN, "This game was removed.")
+                break
             changed.clear()
             message = await moves.last_answer()
             owned = owned_seats(visitor, rooms, room)

@@ -65,7 +65,7 @@ class Room(StoredGame):
         `lag`: the ms that the move was on its way, according to the page. Raises Refused, NotAllowed.
         """
         moment = self._sent_at(owned, lag)
-        async with self.changing(moment):
+        async with self.acting(moment):
             seat = self._check_turn(owned, seen)
             try:
                 after = self.game.position.after(text)
@@ -80,7 +80,7 @@ class Room(StoredGame):
     ) -> int:
         """Play a suggested row of moves, such as a set-up; as `move`. Raises Refused, NotAllowed."""
         moment = self._sent_at(owned, lag)
-        async with self.changing(moment):
+        async with self.acting(moment):
             seat = self._check_turn(owned, seen)
             after = await asyncio.to_thread(_play_suggestion, self.game.position, name)
             await self.play(after, moment)
@@ -122,7 +122,7 @@ class Room(StoredGame):
 
     async def enter_conditional_moves(self, owned: frozenset[int], text: str) -> None:
         """Replace the owner's conditional moves. Raises Refused, NotAllowed, BadConditions."""
-        async with self.changing():
+        async with self.acting():
             enter = self.game.enter_conditional_moves
             await self.save(await asyncio.to_thread(enter, owned, text))
 
@@ -145,7 +145,7 @@ class Room(StoredGame):
 
     async def undo(self, owned: frozenset[int]) -> str:
         """Take back the owner's last move, or ask the other people: "done" or "asked"."""
-        async with self.changing() as now:
+        async with self.acting() as now:
             game = self.game
             await self.save(game.propose(game.undo_offer(owned), now))
             result = "done" if self.game.offer is None else "asked"
@@ -154,12 +154,12 @@ class Room(StoredGame):
 
     async def offer_draw(self, owned: frozenset[int]) -> str:
         """Offer a draw: "agreed", "declined" by bots, or "asked" if people must answer."""
-        async with self.changing():
+        async with self.acting():
             game = self.game
             offer = game.draw_offer(owned)
         if game.bots and not await self._bots_agree(game.position):
             return "declined"
-        async with self.changing() as now:
+        async with self.acting() as now:
             if self.game.position is not game.position or self.game.outcome is not None:
                 raise position_changed()
             await self.save(self.game.propose(offer, now))
@@ -171,13 +171,13 @@ class Room(StoredGame):
 
     async def answer(self, owned: frozenset[int], agrees: bool) -> None:
         """Accept or decline an offer."""
-        async with self.changing() as now:
+        async with self.acting() as now:
             await self.save(self.game.answer(owned, agrees, now))
         self.driver.go_on()
 
     async def resign(self, owned: frozenset[int], seat: int | None = None) -> None:
         """Resign an owned seat; with more than two players a bot plays on there."""
-        async with self.changing() as now:
+        async with self.acting() as now:
             await self.save(self.game.resign(owned, now, seat))
         self.driver.go_on()
 
@@ -188,7 +188,7 @@ class Room(StoredGame):
             raise not_yours()
         if not message:
             raise Refused(422, "nothing-said", "The message is empty.")
-        async with self.lock:
+        async with self.acting():
             if len(self.chat) >= LONGEST_CHAT:
                 raise Refused(409, "too-long", f"A game can have at most {LONGEST_CHAT} messages.")
             turn = self.game.turn
@@ -202,7 +202,7 @@ class Room(StoredGame):
         """A good move for the player to move, who must be the owner."""
         if self.game.rated:
             raise NotAllowed("rated", "Hints are not available in a rated game.")
-        async with self.changing():
+        async with self.acting():
             self.game.seat_to_move(owned)
             position = self.game.position
         return await self.driver.advice(position)
@@ -215,7 +215,7 @@ class Room(StoredGame):
         The seat stays that of the person who sits down first, for results and for days off.
         `origin` is a digest of the browser's address.
         """
-        async with self.changing() as now:
+        async with self.acting() as now:
             game, holder = self.game, (seat, browser)
             if game.seats[seat].kind != PERSON:
                 raise Refused(409, "seat-taken", "A bot plays on in this seat.")
@@ -232,6 +232,17 @@ class Room(StoredGame):
             game = game.start_clock(now, {taken for taken, _ in self.holders | {holder}})
             game = game.observe_absences(_absences(people), now)
             await self.save(game, holder, origin)
+
+    async def renew_link(self, seat: int, keep: str) -> None:
+        """Give the link of a person's seat a new secret; only the browser `keep` stays in the seat."""
+        async with self.changing():
+            if self.game.seats[seat].kind != PERSON:
+                raise Refused(409, "seat-taken", "A bot plays on in this seat.")
+            gone = {holder for holder in self.holders if holder[0] == seat and holder[1] != keep}
+            await self.write(GameChange(renewed=seat, left=gone))
+            renewed = {**self.renewals, seat: self.renewals.get(seat, 0) + 1}
+            self._set_access(self.holders - gone, renewed)
+            self.notify_watchers()
 
     async def update_absences(self) -> None:
         """Load the players' days off and vacations again after a change."""

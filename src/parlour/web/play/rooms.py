@@ -40,6 +40,7 @@ LONGEST_NAME = 40
 IDLE_ROOMS = 250  # in memory
 FRESH = 60.0  # seconds after its last use for which a room stays: its page may be on its way
 QUIET = 2.0  # seconds
+MOST_SEATS = 10  # that a game may have
 
 
 @dataclass(frozen=True)
@@ -192,14 +193,19 @@ class Rooms:
             if all(holder == browser for _, holder in room.holders):
                 await room.driver.close()
                 await self.store.delete(room.id)
-                self._rooms.pop(room.id, None)
-                self.clock_timer.set(room.id, None)
+                self._forget(room)
                 return
             if room.game.outcome is None:
                 raise Refused(409, "game-goes-on", "Others play in this game: resign first.")
             await self.store.leave(room.id, browser)
-            room.holders = {owned for owned in room.holders if owned[1] != browser}
-            room.notify_watchers()
+            room.lose_access(browser)
+
+    def _forget(self, room: Room) -> None:
+        """A game was removed: its pages are closed."""
+        self._rooms.pop(room.id, None)
+        self.clock_timer.set(room.id, None)
+        room.is_removed = True
+        room.notify_watchers()
 
     async def find(self, game_id: str) -> Room:
         """The room of a game; raises Refused if there is none."""
@@ -337,11 +343,22 @@ class Rooms:
 
     def secret(self, room: Room, seat: int) -> str:
         """The secret in the link to a seat."""
-        return seat_secret(self.store.key, room.id, seat)
+        return seat_secret(self.store.key, room.id, seat, room.renewals.get(seat, 0))
 
     def opens(self, room: Room, seat: int, secret: str) -> bool:
         """Whether `secret` belongs to a seat."""
-        return seat in range(len(room.game.seats)) and opens(self.store.key, room.id, seat, secret)
+        renewed = room.renewals.get(seat, 0)
+        known = seat in range(len(room.game.seats))
+        return known and opens(self.store.key, room.id, seat, secret, renewed)
+
+    def is_seat_secret(self, game_id: str, secret: str) -> bool:
+        """Whether `secret` belongs to a seat of a game, as far as that is known without loading it."""
+        room = self._rooms.get(game_id)
+        renewals = {} if room is None else room.renewals
+        return any(
+            opens(self.store.key, game_id, seat, secret, renewals.get(seat, 0))
+            for seat in range(MOST_SEATS)
+        )
 
     async def close(self) -> None:
         """Stop all rooms and pause their clocks."""

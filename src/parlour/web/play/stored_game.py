@@ -9,7 +9,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -43,6 +43,8 @@ class StoredGame:
     ) -> None:
         self.id, self.owner, self.start = saved.id, saved.owner, saved.position
         self.client = saved.owner or saved.id  # for fair scheduling of bots; an address, if known
+        self.is_removed = False
+        self.withdrawn = 0  # how often somebody lost access to a seat
         self.trouble = ""  # why bots cannot go on
         self.barred = ""  # why nobody can move: the game's own file is broken
         self.used = time.monotonic()
@@ -51,6 +53,8 @@ class StoredGame:
         self.on_clock_change: Callable[[Any], None] = lambda game: None
         self._watchers: set[Callable[[], None]] = set()
         self._far: dict[int, bool] = {}
+        self.holders: set[tuple[int, str]] = set()
+        self.renewals: Mapping[int, int] = {}
         self._load(saved, position)
         self._notified_clock = self.game.clock
 
@@ -60,7 +64,20 @@ class StoredGame:
         except (ValueError, ZeroDivisionError) as error:
             raise damaged(f"its seats, offer, scores or clock cannot be read ({error})") from error
         self.version = saved.version
-        self.holders, self.next, self.chat = saved.holders, saved.next, saved.chat
+        self.next, self.chat = saved.next, saved.chat
+        self._set_access(saved.holders, saved.renewals)
+
+    def _set_access(self, holders: set[tuple[int, str]], renewals: Mapping[int, int]) -> None:
+        """Who has the seats, and how often the links to seats were renewed."""
+        if self.holders - holders or self.renewals != renewals:
+            self.withdrawn += 1
+        self.holders, self.renewals = holders, renewals
+
+    def lose_access(self, browser: str) -> None:
+        """A browser has left its seats."""
+        left = {holder for holder in self.holders if holder[1] == browser}
+        self._set_access(self.holders - left, self.renewals)
+        self.notify_watchers()
 
     # -- looking -------------------------------------------------------------------------------------
 
@@ -169,6 +186,15 @@ class StoredGame:
                 raise Refused(409, "rules-changed", self.barred)
             now = self.now() if moment is None else moment
             await self.catch_up(now)
+            yield now
+
+    @asynccontextmanager
+    async def acting(self, moment: int | None = None) -> AsyncIterator[int]:
+        """As `changing`, for the owner of seats; raises Refused if access was withdrawn meanwhile."""
+        before = self.withdrawn
+        async with self.changing(moment) as now:
+            if self.withdrawn != before:
+                raise position_changed()
             yield now
 
     async def catch_up(self, now: int) -> bool:

@@ -31,10 +31,11 @@ from parlour.play.conditional_moves import ConditionalMoves
 from parlour.play.game_in_progress import BOT, Seat
 from parlour.play.saved_game import GameChange, GameSummary, SavedGame
 from parlour.play.wall_clock import wall_ms
-from parlour.web.common.secrets import derive_secret
+from parlour.web.common.secrets import derive_secret, seat_purpose
 from parlour.web.store import persons
 from parlour.web.store.migrations import create_tables
 from parlour.web.store.persons import Person
+from parlour.web.store.renewals import renew, renewals
 from parlour.web.store.schema import (
     StoreError,
     chat,
@@ -277,6 +278,10 @@ def _change(connection: Connection, game_id: str, version: int, change: GameChan
     if change.holder is not None:
         _hold(connection, game_id, *change.holder)
         _sit_down(connection, game_id, *change.holder, change.origin)
+    for seat, browser in change.left:
+        _leave(connection, game_id, seat, browser)
+    if change.renewed is not None:
+        renew(connection, seat_purpose(game_id, change.renewed))
     if change.said is not None:
         number, seat, text = change.said
         row = {"game_id": game_id, "number": number, "seat": seat, "text": text}
@@ -330,6 +335,11 @@ def _hold(connection: Connection, game_id: str, seat: int, browser: str) -> None
         connection.execute(insert(holders), row)
 
 
+def _leave(connection: Connection, game_id: str, seat: int, browser: str) -> None:
+    here = (holders.c.game_id == game_id) & (holders.c.seat == seat)
+    connection.execute(delete(holders).where(here, holders.c.browser == browser))
+
+
 def _sit_down(
     connection: Connection, game_id: str, seat: int, browser: str, origin: str | None
 ) -> None:
@@ -373,6 +383,7 @@ def _load(connection: Connection, game_id: str) -> SavedGame | None:
         chat=[(line["seat"], line["text"]) for line in _whole(connection, messages, wrong)],
         absences={seat: person.absences for seat, person in people.items()},
         people={seat: person.id for seat, person in people.items()},
+        renewals=_renewals(connection, game_id),
         conditions={c["seat"]: ConditionalMoves.read(c["ply"], c["lines"]) for c in foreseen},
         rated=connection.execute(counts).first() is not None,
         gap=_gap([m["ply"] for m in rows]),
@@ -412,6 +423,16 @@ def _seats(connection: Connection, game_id: str, wrong: set[str]) -> list[Seat]:
     query = select(*columns).where(seats.c.game_id == game_id).order_by(seats.c.seat)
     rows = _whole(connection, query, wrong)
     return [Seat(s["kind"], s["player"], s["name"]) for s in rows]
+
+
+def _renewals(connection: Connection, game_id: str) -> dict[int, int]:
+    """How often the links to the seats were renewed, by seat."""
+    seat_count = select(func.count()).select_from(seats).where(seats.c.game_id == game_id)
+    purposes = [
+        seat_purpose(game_id, i) for i in range(connection.execute(seat_count).scalar_one())
+    ]
+    found = renewals(connection, purposes)
+    return {seat: found[name] for seat, name in enumerate(purposes) if name in found}
 
 
 def _gap(plies: Sequence[int]) -> int | None:

@@ -18,8 +18,9 @@ from parlour.clocks.clock_kinds import KINDS
 from parlour.errors import ParlourError
 from parlour.play.game_in_progress import PERSON
 from parlour.web.common.person_names import skeleton
-from parlour.web.common.secrets import derive_secret, new_name
+from parlour.web.common.secrets import new_name
 from parlour.web.store.game_store import Store
+from parlour.web.store.links import opens_now
 from parlour.web.store.persons import Person, by_browser, person_of
 from parlour.web.store.schema import games, holders, person_browsers, persons, rated, seats
 
@@ -99,9 +100,17 @@ def _sit_down(connection: Connection, browser: str, person_id: str) -> None:
     connection.execute(free.values(person=person_id))
 
 
-async def add_browser(store: Store, browser: str, person_id: str) -> None:
-    """Assign a browser to a person."""
-    await store.write(lambda connection: _add_browser(connection, browser, person_id))
+async def add_browser(store: Store, browser: str, person_id: str, secret: str) -> bool:
+    """Assign a browser to a person if `secret` is that of the person's link now; whether it is."""
+
+    def work(connection: Connection) -> bool:
+        known = connection.execute(select(persons.c.id).where(persons.c.id == person_id)).first()
+        if not known or not opens_now(connection, store.key, link_purpose(person_id), secret):
+            return False
+        _add_browser(connection, browser, person_id)
+        return True
+
+    return await store.write(work)
 
 
 def _add_browser(connection: Connection, browser: str, person_id: str) -> None:
@@ -133,9 +142,9 @@ async def games_by_calendar(store: Store, person_id: str) -> list[str]:
     return await store.read(lambda connection: list(connection.execute(query).scalars()))
 
 
-def passphrase(store: Store, person_id: str) -> str:
-    """The secret of a person's link for another browser."""
-    return derive_secret(store.key, f"person/{person_id}")
+def link_purpose(person_id: str) -> str:
+    """The purpose of a person's link for another browser."""
+    return f"person/{person_id}"
 
 
 def with_week(person: Person, zone: str, off: frozenset[int], now: int) -> Person:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.web.common.heavy_work import run_heavy
-from parlour.web.common.secrets import derive_secret, new_name, opens_with
+from parlour.web.common.secrets import new_name, new_secret
 from parlour.web.http.error_responses import Refused, not_saved
 from parlour.web.reading.readers import NotRead, Readers
 from parlour.web.store.game_store import Store
+from parlour.web.store.links import link_secret, opens_link
 from parlour.web.store.writer import Stale
 from parlour.web.studies import study_store
 from parlour.web.studies.study_edits import Edit, apply_edit
@@ -43,6 +45,7 @@ class Study:
         self.watchers: set[Callable[[], None]] = set()
         self.present: dict[str, str] = {}  # the node that each connection views
         self.annotating: float | None = None  # the progress of an annotation
+        self.is_removed = False
 
     @property
     def id(self) -> str:
@@ -51,11 +54,12 @@ class Study:
 
     def may_change(self, browser: str) -> bool:
         """Whether a browser, by its digest, may edit the study."""
-        return browser == self.stored.owner or browser in self.stored.editors
+        is_editor = browser == self.stored.owner or browser in self.stored.editors
+        return is_editor and not self.is_removed
 
     def may_view(self, browser: str) -> bool:
         """Whether a browser may view the study."""
-        return self.stored.open or self.may_change(browser)
+        return (self.stored.open and not self.is_removed) or self.may_change(browser)
 
     @property
     def can_undo(self) -> bool:
@@ -74,9 +78,9 @@ class Study:
 
     # -- editing: each edit is saved before it is shown ------------------------------------------------
 
-    async def edit(self, edit: Edit) -> str:
-        """Apply an edit; returns the key of the node to show next. Raises ParlourError."""
-        async with self.lock:
+    async def edit(self, edit: Edit, browser: str) -> str:
+        """Apply a browser's edit; returns the key of the node to show next. Raises ParlourError."""
+        async with self._changing(browser):
             text = edit.model_dump_json(exclude_defaults=True)
             if sum(map(len, (self.stored.base, *self.stored.edits, text))) > MOST_SAVED:
                 raise Refused(413, "too-large", "This study has reached its maximum size.")
@@ -94,16 +98,24 @@ class Study:
                 await self._fold()
             return at
 
-    async def undo(self) -> None:
-        """Undo the last edit."""
-        await self._go_to(self.stored.done - 1)
-
-    async def redo(self) -> None:
-        """Redo the last undone edit."""
-        await self._go_to(self.stored.done + 1)
-
-    async def _go_to(self, done: int) -> None:
+    @asynccontextmanager
+    async def _changing(self, browser: str) -> AsyncIterator[None]:
+        """Hold the lock for a browser, which may have lost access while it waited. Raises Refused."""
         async with self.lock:
+            if not self.may_change(browser):
+                raise unknown_study()
+            yield
+
+    async def undo(self, browser: str) -> None:
+        """Undo the last edit."""
+        await self._go_to(self.stored.done - 1, browser)
+
+    async def redo(self, browser: str) -> None:
+        """Redo the last undone edit."""
+        await self._go_to(self.stored.done + 1, browser)
+
+    async def _go_to(self, done: int, browser: str) -> None:
+        async with self._changing(browser):
             if not 0 <= done <= len(self.stored.edits):
                 raise Refused(409, "nothing-there", "There is nothing to undo or redo.")
             tree = await rebuilt(self._readers, self.stored, done)
@@ -119,11 +131,39 @@ class Study:
             self.stored.open = is_open
             self._changed(self.stored.done, self.stored.title)
 
-    async def add_editor(self, browser: str) -> None:
-        """Let a browser edit the study."""
+    async def add_editor(self, browser: str, secret: str) -> None:
+        """Let a browser with the secret of the editing link edit the study; raises Refused."""
         async with self.lock:
-            await study_store.add_editor(self._store, self.id, browser)
+            purpose = editing_purpose(self.id)
+            if not await study_store.add_editor(self._store, self.id, browser, purpose, secret):
+                raise unknown_study()
             await self._reload()
+
+    async def remove_editors(self) -> None:
+        """Let nobody but the owner edit the study; the editing link gets a new secret."""
+        async with self.lock:
+            purpose = editing_purpose(self.id)
+            await self._save(study_store.remove_editors(self._store, self.stored, purpose))
+            self.stored.editors = set()
+            self._changed(self.stored.done, self.stored.title)
+
+    async def move(self) -> str:
+        """Give the study another id, so that its links open nothing any more; returns the id."""
+        async with self.lock:
+            stored, new_id, secret = self.stored, new_name(), new_secret()
+            if stored.secret:
+                moved = replace(stored, id=new_id, edits=list(stored.edits))
+            else:  # of an earlier version: its edits name nodes by keys without a secret
+                base = await run_heavy(lambda: self.tree.text)
+                moved = replace(stored, id=new_id, base=base, edits=[], done=0, secret=secret)
+            await self._save(study_store.move(self._store, stored, moved))
+            self.close()
+            return new_id
+
+    def close(self) -> None:
+        """The study was removed: its pages are closed."""
+        self.is_removed = True
+        self.notify_watchers()
 
     async def reload_newer(self, version: int) -> None:
         """Reload the study if another server has saved a newer version, or removed it. Raises Refused."""
@@ -145,7 +185,7 @@ class Study:
         """Merge the earlier half of the edits into the base; they can no longer be undone."""
         stored = self.stored
         early, later = stored.edits[:LEAST_UNDO], stored.edits[LEAST_UNDO : stored.done]
-        base = await self._readers.read(stored.id, merge, stored.base, early)
+        base = await self._readers.read(stored.id, merge, stored.base, early, stored.secret)
         await self._save(study_store.save_base(self._store, stored, base, later))
         stored.base, stored.edits = base, later
         self._changed(len(later), stored.title)
@@ -167,8 +207,10 @@ class Study:
     async def _reload(self) -> None:
         stored = await study_store.load(self._store, self.id)
         if stored is None:
+            self.close()
             raise unknown_study()
         self.stored = stored
+        self.notify_watchers()  # who lost access learns nothing more
         await self._rebuild()
         self.notify_watchers()
 
@@ -183,10 +225,10 @@ class Studies:
 
     async def create(self, read: ReadStudy, browser: str, losses: bool = True) -> Study:
         """Save a new study; `losses`: with the messages about its import."""
-        study_tree = await run_heavy(StudyTree.unpack, read.tree)
-        losses_text = read.losses if losses else ""
+        secret, told = new_secret(), read.losses if losses else ""
+        study_tree = await run_heavy(StudyTree.unpack, read.tree, secret)
         stored = StoredStudy(
-            new_name(), browser, read.title, read.tree.game, read.text, losses_text
+            new_name(), browser, read.title, read.tree.game, read.text, told, secret=secret
         )
         await study_store.create(self.store, stored)
         return self._remember(Study(stored, study_tree, self.store, self._readers))
@@ -216,26 +258,32 @@ class Studies:
 
     async def accept_invitation(self, study_id: str, secret: str, browser: str) -> Study:
         """The study of an editing link, which this browser may edit from now on; raises Refused."""
-        if not self.is_editing_secret(study_id, secret):
+        if not await self.is_editing_secret(study_id, secret):
             raise unknown_study()
         study = self._studies.get(study_id) or await self._load(study_id)
         if not study.may_change(browser):
-            await study.add_editor(browser)
+            await study.add_editor(browser, secret)
         return study
 
-    def is_editing_secret(self, study_id: str, secret: str) -> bool:
+    async def is_editing_secret(self, study_id: str, secret: str) -> bool:
         """Whether this is the secret of a study's editing link."""
-        return opens_with(self.secret(study_id), secret)
+        return await opens_link(self.store, editing_purpose(study_id), secret)
 
-    def secret(self, study_id: str) -> str:
+    async def secret(self, study_id: str) -> str:
         """The secret of a study's editing link."""
-        return derive_secret(self.store.key, f"study/{study_id}")
+        return await link_secret(self.store, editing_purpose(study_id))
 
     async def remove(self, study: Study) -> None:
         """Delete a study."""
         await study_store.remove(self.store, study.id)
         self._studies.pop(study.id, None)
-        study.notify_watchers()
+        study.close()
+
+    async def move(self, study: Study) -> str:
+        """Give a study another id, which is returned; its links open nothing any more."""
+        new_id = await study.move()
+        self._studies.pop(study.id, None)
+        return new_id
 
     async def reload_newer(self, study_id: str, version: int) -> None:
         """Reload a study in memory that another server has changed. Raises Refused if it is removed."""
@@ -281,8 +329,14 @@ class Studies:
 
 async def rebuilt(readers: Readers, stored: StoredStudy, done: int) -> StudyTree:
     """The tree of a saved study with its first `done` edits; raises Refused, NotRead."""
-    packed = await readers.read(stored.id, rebuild, stored.base, stored.edits[:done])
-    return await run_heavy(StudyTree.unpack, packed)
+    edits = stored.edits[:done]
+    packed = await readers.read(stored.id, rebuild, stored.base, edits, stored.secret)
+    return await run_heavy(StudyTree.unpack, packed, stored.secret)
+
+
+def editing_purpose(study_id: str) -> str:
+    """The purpose of a study's editing link."""
+    return f"study/{study_id}"
 
 
 def unknown_study() -> Refused:

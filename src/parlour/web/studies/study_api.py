@@ -81,6 +81,12 @@ class SharingBody(_Body):
     open: bool
 
 
+class LinksBody(_Body):
+    """The link to renew: of the study itself, or of editing it."""
+
+    renew: Literal["view", "edit"]
+
+
 class Annotator(_Body):
     """The annotator: an engine that the server offers; "" for the game's strongest bot."""
 
@@ -178,7 +184,10 @@ async def analyse(game_id: GameId, request: Request, response: Response) -> Stud
     limit_new_games(request)
     room, owned = await find_room(request, game_id)
     if not may_study(room, owned):
-        words = "Games between people and games with hidden information can be analysed when they are over."
+        words = (
+            "Rated games, games between people and games with hidden information can be analysed "
+            "when they are over."
+        )
         raise Refused(403, "not-over", words)
     visitor = Visitor(request)
     text = await run_in_threadpool(lambda: record_of(room).write().text)
@@ -227,7 +236,7 @@ async def _answer(study: Study, visitor: Visitor, at: str = "") -> dict[str, Any
 async def edit(study_id: StudyId, body: EditBody, request: Request) -> dict[str, Any]:
     """Apply an edit. It is saved before the response; `at` is the node to show next."""
     study, visitor = await editable_study(request, study_id)
-    return await _answer(study, visitor, await study.edit(body.edit))
+    return await _answer(study, visitor, await study.edit(body.edit, visitor.browser))
 
 
 @router.post("/{study_id}/nodes/{key}/draw")
@@ -235,7 +244,7 @@ async def draw(study_id: StudyId, key: NodeKey, request: Request) -> dict[str, A
     """Draw a chance outcome at a node and add it."""
     study, visitor = await editable_study(request, study_id)
     text = await study.work(lambda tree: tree.node(key).state().draw())
-    at = await study.edit(Add(do="add", at=key, moves=[text]))
+    at = await study.edit(Add(do="add", at=key, moves=[text]), visitor.browser)
     return await _answer(study, visitor, at)
 
 
@@ -243,7 +252,7 @@ async def draw(study_id: StudyId, key: NodeKey, request: Request) -> dict[str, A
 async def undo(study_id: StudyId, request: Request) -> dict[str, Any]:
     """Undo the last edit."""
     study, visitor = await editable_study(request, study_id)
-    await study.undo()
+    await study.undo(visitor.browser)
     return await _answer(study, visitor)
 
 
@@ -251,7 +260,7 @@ async def undo(study_id: StudyId, request: Request) -> dict[str, Any]:
 async def redo(study_id: StudyId, request: Request) -> dict[str, Any]:
     """Redo the last undone edit."""
     study, visitor = await editable_study(request, study_id)
-    await study.redo()
+    await study.redo(visitor.browser)
     return await _answer(study, visitor)
 
 
@@ -279,7 +288,7 @@ async def annotate(
         study.annotating = None
         study.notify_watchers()
     if annotations.notes:
-        await study.edit(annotations)
+        await study.edit(annotations, visitor.browser)
     return await _answer(study, visitor)
 
 
@@ -293,6 +302,22 @@ async def sharing(study_id: StudyId, body: SharingBody, request: Request) -> dic
     _for_owner(study, visitor)
     await study.set_open(body.open)
     return await _answer(study, visitor)
+
+
+@router.post("/{study_id}/links")
+async def renew_links(study_id: StudyId, body: LinksBody, request: Request) -> StudyPath:
+    """Renew a link: of the study itself, or of editing it, which also ends the others' editing.
+
+    The old link opens nothing any more, and the answer has the new one.
+    """
+    study, visitor = await editable_study(request, study_id)
+    _for_owner(study, visitor)
+    studies = studies_of(request)
+    if body.renew == "view":
+        new_id = await studies.move(study)
+        return StudyPath(id=new_id, path=f"/study/{new_id}")
+    await study.remove_editors()
+    return StudyPath(id=study.id, path=f"/study/{study.id}/edit/{await studies.secret(study.id)}")
 
 
 @router.post("/{study_id}/copy", status_code=201)

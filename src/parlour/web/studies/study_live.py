@@ -20,7 +20,7 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.security import address_of
 from parlour.web.play.live import UNKNOWN
-from parlour.web.studies.study import Study
+from parlour.web.studies.study import Study, unknown_study
 from parlour.web.studies.study_bots import MOST_LINES, check_thinker, thoughts
 from parlour.web.studies.study_edits import Key
 from parlour.web.studies.study_tree import ROOT
@@ -48,6 +48,7 @@ class StudyConnection:
 
     def __init__(self, socket: WebSocket, study: Study) -> None:
         self.socket, self.study = socket, study
+        self.browser = Visitor(socket).browser
         self.name = f"{next(_numbers)}"
         self.state = PageState()
         self.client = address_of(socket.scope)
@@ -62,7 +63,7 @@ class StudyConnection:
         self.changed.set()
         sending = asyncio.create_task(self._send_changes())
         try:
-            while True:
+            while self._has_access:
                 await self._receive(await self.socket.receive_text())
         except (WebSocketDisconnect, RuntimeError):
             pass
@@ -73,7 +74,13 @@ class StudyConnection:
             await _end(sending)
             await _end(self.thinking)
 
+    @property
+    def _has_access(self) -> bool:
+        return self.study.may_view(self.browser)
+
     async def _receive(self, text: str) -> None:
+        if not self._has_access:
+            return
         try:
             state = PageState.model_validate_json(text)
         except ValueError:
@@ -91,6 +98,8 @@ class StudyConnection:
             check_thinker(self.study.tree.tree.game, self.engines, state.by)
             analysis = thoughts(self.bots, self.study, state.at, state.lines, self.client, state.by)
             async for thought in analysis:
+                if not self._has_access:
+                    return
                 await self._send({"thought": thought})
         except ParlourError as error:
             await self._send({"thought": {"key": state.at, "lines": [], "words": str(error)}})
@@ -102,6 +111,11 @@ class StudyConnection:
         while True:
             await self.changed.wait()
             self.changed.clear()
+            if not self._has_access:
+                await _end(self.thinking)
+                with suppress(WebSocketDisconnect, RuntimeError):
+                    await self.socket.close(UNKNOWN, str(unknown_study()))
+                return
             others = {who: at for who, at in self.study.present.items() if who != self.name}
             annotating = self.study.annotating
             part = None if annotating is None else round(annotating, 2)

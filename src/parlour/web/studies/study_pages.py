@@ -110,7 +110,8 @@ async def show(request: Request, study_id: StudyId, view: RequestedView) -> HTML
     board = await study.work(lambda tree: node_payload(tree, ROOT, view))
     payload = await study.work(lambda tree: study_payload(study, visitor.browser))
     studies = studies_of(request)
-    invite = f"/study/{study.id}/edit/{studies.secret(study.id)}" if payload["owner"] else ""
+    secret = await studies.secret(study.id) if payload["owner"] else ""
+    invite = f"/study/{study.id}/edit/{secret}" if secret else ""
     return page(
         request,
         "study.html",
@@ -132,7 +133,7 @@ async def show(request: Request, study_id: StudyId, view: RequestedView) -> HTML
 @router.get("/{study_id}/edit/{secret}")
 async def invitation(request: Request, study_id: StudyId, secret: Secret) -> HTMLResponse:
     """An invitation to edit a study."""
-    if not studies_of(request).is_editing_secret(study_id, secret):
+    if not await studies_of(request).is_editing_secret(study_id, secret):
         raise Refused(404, "no-such-study", "This link is not valid.")
     return page(request, "study_invitation.html")
 

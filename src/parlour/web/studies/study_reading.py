@@ -75,19 +75,19 @@ def _read_study(tree: Tree, losses: Sequence[str] = ()) -> ReadStudy:
     return ReadStudy(text, title_of(tree), "\n".join(losses), StudyTree.read(text).pack())
 
 
-def rebuild(base: str, edits: Sequence[str]) -> PackedTree:
+def rebuild(base: str, edits: Sequence[str], secret: str) -> PackedTree:
     """The tree of a saved study. Raises BadRecord if the rules no longer allow its moves."""
-    return _rebuild_tree(base, edits).pack()
+    return _rebuild_tree(base, edits, secret).pack()
 
 
-def merge(base: str, edits: Sequence[str]) -> str:
+def merge(base: str, edits: Sequence[str], secret: str) -> str:
     """The record of a study with its edits."""
-    return _rebuild_tree(base, edits).text
+    return _rebuild_tree(base, edits, secret).text
 
 
-def _rebuild_tree(base: str, edits: Sequence[str]) -> StudyTree:
+def _rebuild_tree(base: str, edits: Sequence[str], secret: str) -> StudyTree:
     """Apply edits to a record; edits that the rules no longer allow are skipped."""
-    tree = StudyTree.read(base)
+    tree = StudyTree.read(base, secret)
     for text in edits:
         try:
             apply_edit(tree, EDIT.validate_json(text))

@@ -13,12 +13,15 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from parlour.web.store.game_store import Store
+from parlour.web.store.links import opens_now
+from parlour.web.store.renewals import renew
 from parlour.web.store.schema import studies, study_editors, study_edits
 from parlour.web.store.server_notifications import notify
 from parlour.web.store.writer import Stale
 
 NOTIFIED = "study/"  # before a study's id, in notifications of other servers
 REMOVED = -1  # in place of its version
+COLUMNS = ("id", "owner", "title", "game", "base", "version", "done", "secret")
 
 
 @dataclass
@@ -36,6 +39,7 @@ class StoredStudy:
     done: int = 0
     edits: list[str] = field(default_factory=list)
     editors: set[str] = field(default_factory=set)
+    secret: str = ""  # in the keys of its nodes; empty in studies of earlier versions
 
 
 @dataclass(frozen=True)
@@ -52,13 +56,15 @@ async def create(store: Store, stored: StoredStudy) -> None:
     """Save a new study."""
 
     def work(connection: Connection) -> None:
-        now = time.time()
-        names = ("id", "owner", "title", "game", "base", "version", "done")
-        row = {name: getattr(stored, name) for name in names}
-        row |= {"told": stored.losses, "open": int(stored.open), "created": now, "updated": now}
-        connection.execute(insert(studies), row)
+        _insert(connection, stored, time.time())
 
     await store.write(work)
+
+
+def _insert(connection: Connection, stored: StoredStudy, now: float) -> None:
+    row = {name: getattr(stored, name) for name in COLUMNS}
+    row |= {"told": stored.losses, "open": int(stored.open), "created": now, "updated": now}
+    connection.execute(insert(studies), row)
 
 
 async def load(store: Store, study_id: str) -> StoredStudy | None:
@@ -97,10 +103,15 @@ async def save_base(store: Store, stored: StoredStudy, base: str, edits: Sequenc
     def work(connection: Connection) -> None:
         _change(connection, stored, base=base, done=len(edits))
         connection.execute(delete(study_edits).where(study_edits.c.study_id == stored.id))
-        rows = [{"study_id": stored.id, "number": n, "edit": edit} for n, edit in enumerate(edits)]
-        connection.execute(insert(study_edits), rows)
+        _insert_edits(connection, stored.id, edits)
 
     await store.write(work)
+
+
+def _insert_edits(connection: Connection, study_id: str, edits: Sequence[str]) -> None:
+    rows = [{"study_id": study_id, "number": n, "edit": edit} for n, edit in enumerate(edits)]
+    if rows:
+        connection.execute(insert(study_edits), rows)
 
 
 async def save_open(store: Store, stored: StoredStudy, is_open: bool) -> None:
@@ -108,10 +119,12 @@ async def save_open(store: Store, stored: StoredStudy, is_open: bool) -> None:
     await store.write(lambda connection: _change(connection, stored, open=int(is_open)))
 
 
-async def add_editor(store: Store, study_id: str, browser: str) -> None:
-    """Let a browser edit a study."""
+async def add_editor(store: Store, study_id: str, browser: str, purpose: str, secret: str) -> bool:
+    """Let a browser edit a study if `secret` is that of its editing link now; whether it is."""
 
-    def work(connection: Connection) -> None:
+    def work(connection: Connection) -> bool:
+        if not opens_now(connection, store.key, purpose, secret):
+            return False
         row = {"study_id": study_id, "browser": browser}
         there = select(study_editors).filter_by(**row)
         if connection.execute(there).first() is None:
@@ -119,6 +132,33 @@ async def add_editor(store: Store, study_id: str, browser: str) -> None:
             changed = update(studies).where(studies.c.id == study_id)
             newer = changed.values(version=studies.c.version + 1).returning(studies.c.version)
             notify(connection, f"{NOTIFIED}{study_id}", connection.execute(newer).scalar_one())
+        return True
+
+    return await store.write(work)
+
+
+async def remove_editors(store: Store, stored: StoredStudy, purpose: str) -> None:
+    """Take a study from all its editors, and give its editing link a new secret. Raises Stale."""
+
+    def work(connection: Connection) -> None:
+        _change(connection, stored)
+        connection.execute(delete(study_editors).where(study_editors.c.study_id == stored.id))
+        renew(connection, purpose)
+
+    await store.write(work)
+
+
+async def move(store: Store, stored: StoredStudy, moved: StoredStudy) -> None:
+    """Replace a study by the same one under another id, with its editors. Raises Stale."""
+
+    def work(connection: Connection) -> None:
+        _change(connection, stored)
+        _insert(connection, moved, time.time())
+        _insert_edits(connection, moved.id, moved.edits)
+        editors = [{"study_id": moved.id, "browser": browser} for browser in stored.editors]
+        if editors:
+            connection.execute(insert(study_editors), editors)
+        delete_study(connection, stored.id)
 
     await store.write(work)
 
@@ -126,13 +166,15 @@ async def add_editor(store: Store, study_id: str, browser: str) -> None:
 async def remove(store: Store, study_id: str) -> None:
     """Delete a study."""
 
-    def work(connection: Connection) -> None:
-        for table in (study_edits, study_editors):
-            connection.execute(delete(table).where(table.c.study_id == study_id))
-        connection.execute(delete(studies).where(studies.c.id == study_id))
-        notify(connection, f"{NOTIFIED}{study_id}", REMOVED)
+    await store.write(lambda connection: delete_study(connection, study_id))
 
-    await store.write(work)
+
+def delete_study(connection: Connection, study_id: str) -> None:
+    """Delete a study, and tell the other servers."""
+    for table in (study_edits, study_editors):
+        connection.execute(delete(table).where(table.c.study_id == study_id))
+    connection.execute(delete(studies).where(studies.c.id == study_id))
+    notify(connection, f"{NOTIFIED}{study_id}", REMOVED)
 
 
 async def of_browser(store: Store, browser: str, limit: int = 60) -> list[StudySummary]:
@@ -164,9 +206,8 @@ def _load(connection: Connection, study_id: str) -> StoredStudy | None:
     c = study_edits.c
     edits = select(c.edit).where(c.study_id == study_id).order_by(c.number)
     editors = select(study_editors.c.browser).where(study_editors.c.study_id == study_id)
-    names = ("id", "owner", "title", "game", "base", "version", "done")
     return StoredStudy(
-        **{name: row[name] for name in names},
+        **{name: row[name] for name in COLUMNS},
         losses=row["told"],
         open=bool(row["open"]),
         edits=list(connection.execute(edits).scalars()),

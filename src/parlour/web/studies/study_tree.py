@@ -39,10 +39,14 @@ class PackedTree:
 
 
 class StudyTree:
-    """A recorded game with its nodes by key; a key is a hash of the moves up to the node."""
+    """A recorded game with its nodes by key.
 
-    def __init__(self, tree: Tree) -> None:
-        self.tree = tree
+    A key is a hash of the study's secret and the moves up to the node: who does not know the study
+    cannot find one. Studies of earlier versions have no secret.
+    """
+
+    def __init__(self, tree: Tree, secret: str = "") -> None:
+        self.tree, self._secret = tree, secret
         self.nodes: dict[str, Node] = {}
         self.keys: dict[Node, str] = {}
         self._positions: dict[Node, int] = {}
@@ -51,12 +55,12 @@ class StudyTree:
             raise too_many()
 
     @classmethod
-    def read(cls, text: str) -> StudyTree:
+    def read(cls, text: str, secret: str = "") -> StudyTree:
         """The tree of a record in the native format; raises BadRecord."""
-        return cls(first(text)[0])
+        return cls(first(text)[0], secret)
 
     @classmethod
-    def unpack(cls, packed: PackedTree) -> StudyTree:
+    def unpack(cls, packed: PackedTree, secret: str = "") -> StudyTree:
         """The tree that was packed; its moves are not tried again."""
         tree = Tree(packed.game, packed.tags, packed.position)
         nodes: list[Node] = []
@@ -65,7 +69,7 @@ class StudyTree:
             nodes.append(node)
             for name, value in notes.items():
                 setattr(node, name, value)
-        study = cls(tree)
+        study = cls(tree, secret)
         study._positions = dict(zip(nodes, packed.positions, strict=False))
         return study
 
@@ -97,7 +101,8 @@ class StudyTree:
     def add(self, top: Node) -> None:
         """Assign keys to a node and its descendants."""
         for node in top.below():
-            key = ROOT if node.parent is None else key_after(self.keys[node.parent], node.move)
+            parent = node.parent
+            key = ROOT if parent is None else key_after(self.keys[parent], node.move, self._secret)
             self.nodes[key], self.keys[node] = node, key
 
     def play(self, node: Node, moves: Iterable[str]) -> Node:
@@ -168,9 +173,10 @@ EMPTY: tuple[object, ...] = ("", None, [], {})  # values left out
 NOTE_FIELDS = ("glyphs", "cells", "arrows", "labels", "clock", "evaluation", "task", "hint")
 
 
-def key_after(key: str, move: str) -> str:
-    """The key of the node after `move` from the node with `key`."""
-    digest = blake2b(f"{key}\n{move}".encode(errors="surrogatepass"), digest_size=9).digest()
+def key_after(key: str, move: str, secret: str = "") -> str:
+    """The key of the node after `move` from the node with `key`, in the study with `secret`."""
+    text = f"{key}\n{move}".encode(errors="surrogatepass")
+    digest = blake2b(text, digest_size=9, key=secret.encode()[:64]).digest()
     return urlsafe_b64encode(digest).decode()
 
 

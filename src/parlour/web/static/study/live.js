@@ -2,6 +2,8 @@
 
 import { waitBefore } from "../table/net.js";
 
+const GONE = 4404; // the close code for a study that is private now, or gone
+
 export class Live {
   #socket = null;
   #failures = 0;
@@ -22,7 +24,8 @@ export class Live {
       if (this.#last) mine.send(this.#last);
     };
     mine.onmessage = (event) => this.heard(JSON.parse(event.data));
-    mine.onclose = () => {
+    mine.onclose = ({ code }) => {
+      if (code === GONE) return location.reload(); // the server says why
       this.#failures += 1;
       if (this.#failures > 1) this.offline(true);
       setTimeout(() => this.connect(), waitBefore(this.#failures));

@@ -169,6 +169,15 @@ const actions = {
   async copy() {
     location.href = (await ask(`${api}/copy`, {})).path;
   },
+  async "renew-edit"(made) {
+    if (!sure(made, "End editing by others?")) return;
+    const { path } = await ask(`${api}/links`, { renew: "edit" });
+    document.getElementById("invite").value = new URL(path, location.href).href;
+  },
+  async "renew-view"(made) {
+    if (!sure(made, "Make all old links useless?")) return;
+    location.href = (await ask(`${api}/links`, { renew: "view" })).path;
+  },
   async remove(made) {
     if (!sure(made, "Delete for good?")) return;
     await ask(`${api}/remove`, {});
