@@ -262,9 +262,21 @@ WORDS += ["pos", "level", "set-param", "param_player", "undo", "perft"]
 SIGNS = st.text(max_size=40) | st.text('pos="fenmovlsBWbwe0123456789 :=x-,;[]', max_size=60)
 
 
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(st.lists(SIGNS, max_size=5), st.sampled_from(sorted(GAMES)))
 def test_no_line_upsets_an_engine(lines: list[str], protocol: str) -> None:
+    hear_all(lines, protocol)
+
+
+@pytest.mark.long
+@settings(max_examples=200)
+@given(st.lists(SIGNS, max_size=5), st.sampled_from(sorted(GAMES)))
+def test_none_of_many_lines_upsets_an_engine(lines: list[str], protocol: str) -> None:
+    hear_all(lines, protocol)
+
+
+def hear_all(lines: list[str], protocol: str) -> None:
+    """Send lines to an engine, alone and after the protocols' words."""
     speaking = engine(protocol, parlour.game(GAMES[protocol]), "random", lambda line: None)
     for line in lines:
         speaking.hear(line)

@@ -134,8 +134,9 @@ def test_every_code_has_its_own_text(name: str) -> None:
 
 
 @every_option_set
-def test_position_texts_read_back(name: str) -> None:
-    for state in random_states(name):
+@pytest.mark.parametrize("games", [1, at_length(GAMES)])
+def test_position_texts_read_back(name: str, games: int) -> None:
+    for state in random_states(name, games):
         game = state.game
         while True:
             text = state.text

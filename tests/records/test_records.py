@@ -16,6 +16,7 @@ from parlour import records
 from parlour.errors import BadRecord
 from parlour.records import Item, Tree, as_heard, first, read, result_text, save
 from tests.conformance.test_laws import step
+from tests.conftest import at_length
 from tests.one_file import write_game
 from tests.search.toys import toy
 
@@ -333,9 +334,10 @@ def test_nonsense_raises_nothing_and_is_stable_after_one_round(text: str) -> Non
             assert only(once).write().text == once
 
 
-def test_mutated_records_raise_nothing() -> None:
+@pytest.mark.parametrize("count", [100, at_length(400)])
+def test_mutated_records_raise_nothing(count: int) -> None:
     rng = random.Random(11)
-    for _ in range(400):
+    for _ in range(count):
         letters = list(GOOD + "\n" + GOOD)
         for _ in range(rng.randint(1, 8)):
             at = rng.randrange(len(letters))

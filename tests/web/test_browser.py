@@ -444,6 +444,7 @@ def test_one_screen_is_covered_between_two_who_hide_something(
     until(lambda: "Pass the screen to" in browser.text("#curtain"))
 
 
+@pytest.mark.long
 def test_nothing_moves_for_who_prefers_that(served: ServerProcess, browser: Browser) -> None:
     browser.emulate(reduced_motion="reduce")
     try:
