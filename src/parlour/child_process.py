@@ -12,7 +12,11 @@ LOOK = 0.5  # seconds between two looks whether the parent lives
 
 
 def take_lowest_priority() -> None:
-    """Run only while no other process wants the processor, as far as the system allows."""
+    """Run only while no other process wants the processor, as far as the system allows.
+
+    Start such a process in its parent's session: Linux shares the processor between sessions first, and a
+    session's one process gets all of its share, whatever its priority ("autogroup").
+    """
     with contextlib.suppress(AttributeError, OSError):  # Windows
         os.nice(LOWEST)
     with contextlib.suppress(AttributeError, OSError):  # macOS, some containers

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -14,6 +17,7 @@ import httpx
 import pytest
 
 import parlour
+from parlour.child_process import LOWEST
 from parlour.errors import BadRules
 from parlour.kernel.compilation.compile_watch import NotCompiled, leave_compiling_to_others
 from parlour.players import player
@@ -225,6 +229,39 @@ def test_no_code_is_compiled_where_others_shall(worker: Worker) -> None:
         bot.choose(parlour.game(GAME).start())
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not say")
+def test_a_compiling_process_steps_aside_for_its_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its priority counts only within the session of the server (`take_lowest_priority`)."""
+    monkeypatch.setattr(compile_service, "sent", lambda wish: b"")  # it waits for a request
+
+    async def work() -> tuple[int, int]:
+        running = asyncio.create_task(compile_service.compile_in_process(b"waits"))
+        found = None
+        while found is None:
+            await asyncio.sleep(0.05)
+            found = next((pid for pid in children() if "compiler_process" in command_of(pid)), None)
+        while os.getpriority(os.PRIO_PROCESS, found) < LOWEST and not running.done():
+            await asyncio.sleep(0.05)
+        session = os.getsid(found)
+        running.cancel()
+        return os.getpriority(os.PRIO_PROCESS, found), session
+
+    priority, session = asyncio.run(work())
+    assert priority == LOWEST
+    assert session == os.getsid(0)
+
+
+def children() -> list[int]:
+    listed = Path(f"/proc/self/task/{threading.main_thread().native_id}/children").read_text()
+    return [int(pid) for pid in listed.split()]
+
+
+def command_of(pid: int) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    return ""
+
+
 # -- all together ------------------------------------------------------------------------------------
 
 
@@ -277,6 +314,6 @@ def test_bots_of_others_answer_while_twelve_games_are_compiled(
         assert health.status_code == 200
         assert health.json()["status"] in ("ok", "busy")
         assert median(beside) <= 2 * median(alone) + 1, (alone, beside)
-        assert max(beside) <= 2 * max(alone) + 1, (alone, beside)
+        assert max(beside) < 15, beside  # it was more than 45; other tests may run beside this one
     finally:
         running.stop()

@@ -56,7 +56,7 @@ class Compiler:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is not meant for it
+                process_group=0,  # Ctrl-C is not meant for it
             )
         except OSError:
             self._ended = True

@@ -30,7 +30,7 @@ class Search(Protocol):
 
 S = TypeVar("S", bound=Search)
 
-STOPGAP_SECONDS = 0.75  # for a move by the plain rules in place of any larger search
+STOPGAP_SECONDS = 0.4  # for a move by the plain rules in place of any larger search
 
 
 class Searcher(Player, Generic[S]):

@@ -18,6 +18,7 @@ from parlour.table.searcher import Searcher
 
 DEALS = 150  # deals that a reader thinks through: the plain rules take a second or two for so many
 ENTRY_DEALS = 100  # the fewest that are thought through before entering, where little is at stake
+STOPGAP_DEALS = 75  # thought through by the plain rules in place of more
 EQUITY_DEALS = 400  # drawn to tell how often a hand is the highest
 
 DID = {"decline": 0, "place": 1, "match": 1, "raise": 2}  # NO, YES, MORE
@@ -133,7 +134,7 @@ class Reader(_Judge, Searcher[ReaderModel]):
         codes = row[: rules.legal_moves(record, row)]
         entering = record.phase == rules.ENTERING
         deals = max(self.deals, ENTRY_DEALS) if entering else self.deals
-        deals = min(deals, DEALS) if self.is_stopgap else deals
+        deals = min(deals, STOPGAP_DEALS) if self.is_stopgap else deals
         values = thinking.weigh(record, codes, deals)
         value = max(values)
         text = self.game.notation.move_text(record, codes[values.index(value)])

@@ -131,7 +131,7 @@ async def compile_in_process(wish: Wish) -> str:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for the server, which stops it
+            process_group=0,  # Ctrl-C is for the server, which stops it
         )
     except OSError as error:
         return f"no process can be started: {error.strerror}"

@@ -290,6 +290,7 @@ class Worker:
     def answer(self, task: BotTask, progress: Callable[[float], None]) -> BotAnswer:
         """The answer to a task. Raises ParlourError."""
         state = self._state(task.game)
+        self._scheduler.yield_turn(task.client)  # loading a game may take long
         if task.kind == "ready":
             self._prepare(task, state)
             return BotAnswer(task.number)

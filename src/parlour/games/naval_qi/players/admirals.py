@@ -174,7 +174,8 @@ class Admiral(RandomFire, Searcher[SeaModel]):
             raise ValueError("no seat is to move")
         if state.record.stage in (DEPLOYING, REDEPLOYING):
             return Advice(self.deploy(state), words="deploys")
-        battle = _Battle(self, scrubbed(self.game, state.record, state.turn), state.turn)
+        known = scrubbed(self.game, state.record, state.turn)
+        battle = _Battle(self, known, state.turn, progress)
         code, words = battle.action()
         return Advice(str(self.game.notation.move_text(state.record, code)), words=words)
 
@@ -182,8 +183,11 @@ class Admiral(RandomFire, Searcher[SeaModel]):
 class _Battle:
     """One engagement turn, thought over with what the seat knows."""
 
-    def __init__(self, admiral: Admiral, known: Record, seat: int) -> None:
+    def __init__(
+        self, admiral: Admiral, known: Record, seat: int, progress: Progress | None
+    ) -> None:
         self.admiral, self.s, self.seat = admiral, known, seat
+        self.progress = progress
         self.game: Game = admiral.game
         self.rules: Any = self.game.plain.rules
         self.sea, self.cells = int(self.rules.SEA), int(self.rules.CELLS)
@@ -258,7 +262,11 @@ class _Battle:
         volleys every sea explains.
         """
         model, steps = self.admiral.ready_search(), self.admiral.steps_now()
-        walked = [model.walk(self.s, self.seat, number, steps) for number in range(KEPT)]
+        walked = []
+        for number in range(KEPT):
+            walked.append(model.walk(self.s, self.seat, number, steps))
+            if self.progress is not None:
+                self.progress((number + 1) / KEPT)
         least = min(left for left, _ in walked)
         trusted = [tally for left, tally in walked if left == least or self.s.stage == SECONDARY]
         layers = model.algorithm
