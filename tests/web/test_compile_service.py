@@ -313,7 +313,8 @@ def test_bots_of_others_answer_while_twelve_games_are_compiled(
         health = one.get("/healthz")
         assert health.status_code == 200
         assert health.json()["status"] in ("ok", "busy")
-        assert median(beside) <= 2 * median(alone) + 1, (alone, beside)
+        usual = max(median(alone), STOPGAP_SECONDS)  # some moves are drawn at random, at once
+        assert median(beside) <= 2 * usual + 1, (alone, beside)
         assert max(beside) < 15, beside  # it was more than 45; other tests may run beside this one
     finally:
         running.stop()
