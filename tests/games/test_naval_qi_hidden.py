@@ -131,7 +131,7 @@ def first_deployment(state: State, seat: int, seed: int) -> list[str] | None:
 
 def can_be_heard(state: State, told: list[str]) -> bool:
     """Whether some play from here is heard as `told`, every origin of an action being tried."""
-    so_far = state._told
+    so_far = state._logged
     if so_far != told[: len(so_far)]:
         return False
     if len(so_far) == len(told):
@@ -179,7 +179,7 @@ def test_what_is_dealt_agrees_with_every_report(script: tuple[str, ...]) -> None
                 continue
             found += 1
             seas = [own, " ".join(other)] if seat == 0 else [" ".join(other), own]
-            assert can_be_heard(deployed(0, *seas), list(state._told)), (script, seas)
+            assert can_be_heard(deployed(0, *seas), list(state._logged)), (script, seas)
         assert found >= 3
 
 
@@ -252,7 +252,7 @@ def sound_seas(name: str, steps: int, games: int) -> int:
                 twin = new_compiled(game.plain.rules.STATE)
                 to_compiled(scrubbed(game, state.record, seat), game.plain.rules.STATE, twin)
                 dealing.find_both_seas(twin[0], 1 - seat, np.array([number]))
-                fired = [told[7:] for told in state._told if told.startswith(f"{seat}:fire>")]
+                fired = [told[7:] for told in state._logged if told.startswith(f"{seat}:fire>")]
                 volleys, reports = zip(
                     *[told.split("=") for told in fired] or [("", "none")], strict=True
                 )

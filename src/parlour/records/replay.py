@@ -176,11 +176,11 @@ class Follower:
         begun = self._states.copy()
         codes = np.array(ways, dtype=np.int64) // KINDS
         made = self._follow(codes)
-        told = (
+        spelled = (
             list(texts[:made]) if self._kinds is None else self._replayed_texts(begun, codes[:made])
         )
-        sure = made if loose else _agreeing(texts, told)
-        sure = min(sure, told.index("") if "" in told else made, self._limit - 1 - self._made)
+        sure = made if loose else _agreeing(texts, spelled)
+        sure = min(sure, spelled.index("") if "" in spelled else made, self._limit - 1 - self._made)
         keys = self._keys[:made].tolist()
         sure = max(min(sure, self._unrepeated(keys)), 0)
         if sure < len(ways):
@@ -193,7 +193,7 @@ class Follower:
         self.turn = int(self._states["turn"][0])
         self._made += sure
         self._begun_with, self._can_step_back = None, True
-        return list(zip(told, self._seats[:sure].tolist(), [0] * sure, strict=False))
+        return list(zip(spelled, self._seats[:sure].tolist(), [0] * sure, strict=False))
 
     def _follow(self, codes: Any) -> int:
         rows = (PLIES, len(codes), self._room, self._keys, self._seats, self._kept)
@@ -257,11 +257,13 @@ class Follower:
         return record
 
 
-def _agreeing(texts: Sequence[str], told: list[str]) -> int:
+def _agreeing(texts: Sequence[str], spelled: list[str]) -> int:
     """How many texts agree, from the first on."""
-    if list(texts[: len(told)]) == told:
-        return len(told)
-    return next(n for n, (one, other) in enumerate(zip(texts, told, strict=False)) if one != other)
+    if list(texts[: len(spelled)]) == spelled:
+        return len(spelled)
+    return next(
+        n for n, (one, other) in enumerate(zip(texts, spelled, strict=False)) if one != other
+    )
 
 
 def signed(key: int) -> int:

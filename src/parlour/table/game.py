@@ -114,7 +114,7 @@ class State:
         self.past: list[Ply] = []
         self._history: list[str] = []
         # Where the notation TELLS: what all seats have heard so far.
-        self._told: list[str] = []
+        self._logged: list[str] = []
         self._seen: dict[str, int] = {}
         self._legal: dict[str, int] | None = None
         self._key = self._repetition_key()
@@ -149,7 +149,7 @@ class State:
         game.notation.read(record, fields, end)
         state = cls(game, record)
         if game.notation.HAS_LOG and fields[-1] != "-":
-            state._told = fields[-1].split(";")
+            state._logged = fields[-1].split(";")
         if record.turn == OVER:
             state._outcome = game.endings.final(record)
         elif end is not None:
@@ -195,7 +195,7 @@ class State:
     @property
     def public_reports(self) -> str:
         """What all seats have heard so far, joined by ``;``, where the game's position text ends with it."""
-        return ";".join(self._told) or "-"
+        return ";".join(self._logged) or "-"
 
     def __repr__(self) -> str:
         return f"<State {self.text}>"
@@ -367,22 +367,22 @@ class State:
         self._history.pop()
         self.record, self._outcome, self.counted = ply.record, ply.outcome, ply.counted
         self._key, self._legal = ply.repeated, None
-        del self._told[ply.told :]
+        del self._logged[ply.logged :]
         return self
 
     def mark(self) -> RedoMark:
         """The present position, to which the last move led, for `redo`; nothing was played before: code 0."""
-        code, before = (self.past[-1].code, self.past[-1].told) if self.past else (0, 0)
-        told = tuple(self._told[before:])
-        return RedoMark(code, self.record, self._outcome, self.counted, self._key, told)
+        code, before = (self.past[-1].code, self.past[-1].logged) if self.past else (0, 0)
+        logged = tuple(self._logged[before:])
+        return RedoMark(code, self.record, self._outcome, self.counted, self._key, logged)
 
     def redo(self, text: str, mark: RedoMark) -> State:
         """Play `text` again, which led from here to the position of `mark`; returns this state."""
-        told, counted = len(self._told), self.counted
-        self.past.append(Ply(self.record, self._outcome, counted, self._key, told, mark.code))
+        logged, counted = len(self._logged), self.counted
+        self.past.append(Ply(self.record, self._outcome, counted, self._key, logged, mark.code))
         self._history.append(text)
         self.record, self._outcome, self.counted = mark.record, mark.outcome, mark.counted
-        self._told += mark.told
+        self._logged += mark.logged
         self._key, self._legal = mark.repeated, None
         self._count(self._key, 1)
         return self
@@ -393,7 +393,7 @@ class State:
         vars(other).update(vars(self))
         other.record = self.copied_record()
         other.past, other._history = list(self.past), list(self._history)
-        other._told = list(self._told)
+        other._logged = list(self._logged)
         other._seen = dict(self._seen)
         return other
 
@@ -428,7 +428,7 @@ class State:
     def _play(self, code: int, text: str) -> None:
         before, self.record = self.record, self.copied_record()  # copies share what is past
         counted = self.counted
-        self.past.append(Ply(before, self._outcome, counted, self._key, len(self._told), code))
+        self.past.append(Ply(before, self._outcome, counted, self._key, len(self._logged), code))
         seat = before.turn
         if seat != CHANCE and self._rules.counts(before, code):
             self.counted = tuple(n + (i == seat) for i, n in enumerate(counted))
@@ -436,7 +436,7 @@ class State:
             self._rules.advance(self.record, word)
         self._history.append(text)
         if self._notation.HAS_LOG:
-            self._told += self._notation.log_entries(before, code, self.record)
+            self._logged += self._notation.log_entries(before, code, self.record)
         self._legal = None
         self._key = self._repetition_key()
         self._count(self._key, 1)

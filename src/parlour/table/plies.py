@@ -14,14 +14,14 @@ class Ply:
 
     `record` is the rules' record, `code` what was played there; `counted` the moves that counted
     towards the move limit, by seat; `repeated` the key for repetition, if that can end the game;
-    `told` the number of public reports.
+    `logged` the number of public reports.
     """
 
     record: Record
     outcome: Outcome | None
     counted: tuple[int, ...]
     repeated: str | None
-    told: int
+    logged: int
     code: int
 
 
@@ -29,7 +29,7 @@ class Ply:
 class RedoMark:
     """A position that was played to, kept so that `State.redo` comes to it again without the rules.
 
-    `told` are the public reports of the move that led to it.
+    `logged` are the public reports of the move that led to it.
     """
 
     code: int
@@ -37,4 +37,4 @@ class RedoMark:
     outcome: Outcome | None
     counted: tuple[int, ...]
     repeated: str | None
-    told: tuple[str, ...]
+    logged: tuple[str, ...]

@@ -117,8 +117,8 @@ def _take(notes: Notes, name: str, value: str, known: frozenset[str]) -> bool:
     """Add to `notes` what a command says; False if it cannot be understood."""
     parts = [part.strip() for part in value.split(",") if part.strip()]
     if name == "csl":
-        told = [part for part in parts if len(part) > 1 and _is_colour(part[0])]
-        cells = {_unquoted(part[1:]): part[0] for part in told}
+        coloured = [part for part in parts if len(part) > 1 and _is_colour(part[0])]
+        cells = {_unquoted(part[1:]): part[0] for part in coloured}
         notes.setdefault("cells", {}).update(cells)
         return len(cells) == len(parts)
     if name == "cal":
@@ -147,10 +147,10 @@ def _take(notes: Notes, name: str, value: str, known: frozenset[str]) -> bool:
 def _take_clocks(notes: Notes, value: str) -> bool:
     """Add what PDN's clock command says: the time of who has just moved; the other's is kept as it stands."""
     words = value.split()
-    told = [_DRAUGHTS_CLOCKS.fullmatch(word) for word in words]
-    mine = [match for match in told if match and not match[1].isupper()]
+    clocks = [_DRAUGHTS_CLOCKS.fullmatch(word) for word in words]
+    mine = [match for match in clocks if match and not match[1].isupper()]
     seconds = seconds_of(mine[0][2]) if len(mine) == 1 else None
-    if seconds is None or None in told or len(words) > 2:
+    if seconds is None or None in clocks or len(words) > 2:
         return False
     notes["clock"] = seconds
     for word in words:

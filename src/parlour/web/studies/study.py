@@ -225,10 +225,10 @@ class Studies:
 
     async def create(self, read: ReadStudy, browser: str, losses: bool = True) -> Study:
         """Save a new study; `losses`: with the messages about its import."""
-        secret, told = new_secret(), read.losses if losses else ""
+        secret, losses_text = new_secret(), read.losses if losses else ""
         study_tree = await run_heavy(StudyTree.unpack, read.tree, secret)
         stored = StoredStudy(
-            new_name(), browser, read.title, read.tree.game, read.text, told, secret=secret
+            new_name(), browser, read.title, read.tree.game, read.text, losses_text, secret=secret
         )
         await study_store.create(self.store, stored)
         return self._remember(Study(stored, study_tree, self.store, self._readers))

@@ -194,9 +194,9 @@ class _Reader:
         if self.golem:
             setup = {n: [sgf_games.from_golem(cell) for cell in v] for n, v in setup.items()}
             setup = {{"AB": "AW", "AW": "AB"}.get(n, n): v for n, v in setup.items()}
-        told = node.values.get("PL", [""])[0].strip().upper()[:1]
+        colour = node.values.get("PL", [""])[0].strip().upper()[:1]
         first = _FIRST_MOVE.search(self.game.text)
-        label = told if told in ("B", "W") else first[1] if first else "B"
+        label = colour if colour in ("B", "W") else first[1] if first else "B"
         if self.golem:
             label = {"B": "W", "W": "B"}[label]
         if not setup:
@@ -284,14 +284,14 @@ class _Reader:
         if seat is None or seat < 0:
             return
         expected = sgf_games.colour_letter(game, seat, self.swapped)
-        told = {"B": "W", "W": "B"}[label] if self.golem else label
+        colour = {"B": "W", "W": "B"}[label] if self.golem else label
         if (
             self.flip is None
         ):  # the first move after a swap shows how colours are written from here on
-            self.flip = told != expected
+            self.flip = colour != expected
         if self.flip:
-            told = {"B": "W", "W": "B"}[told]
-        sgf_games.check_colour(told, expected)
+            colour = {"B": "W", "W": "B"}[colour]
+        sgf_games.check_colour(colour, expected)
 
     def _cell(self, value: str) -> str:
         cell = sgf_games.from_golem(value) if self.golem else value

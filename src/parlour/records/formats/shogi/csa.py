@@ -267,9 +267,9 @@ def _head(tree: Tree) -> Iterator[str]:
             yield f"N{sign}{_one_line(tree.tags[name])}"
     if not named_by_start(tree):
         yield f"$GAME:{tree.game.name}"
-    told = ending_of(tree, ENDINGS)
+    ending = ending_of(tree, ENDINGS)
     for name, value in tree.tags.given.items():
-        if name in ("Black", "White") or (told and name in ("Result", "Termination")):
+        if name in ("Black", "White") or (ending and name in ("Result", "Termination")):
             continue
         yield f"${KEYS.get(name, name)}:{_one_line(value)}"
 

@@ -54,9 +54,9 @@ def _head(tree: Tree) -> Iterator[str]:
     if (handicap := HOOKS.handicap_of(sfen)) is not None:
         yield f"手合割：{handicap}"
     sides = "先後" if " b " in sfen or handicap is None else "下上"
-    told = ending_of(tree, ENDINGS)
+    ending = ending_of(tree, ENDINGS)
     for name, value in tree.tags.given.items():
-        if told and name in ("Result", "Termination"):
+        if ending and name in ("Result", "Termination"):
             continue
         key = KEYS.get(name, name)
         if name in ("Black", "White"):
@@ -117,9 +117,11 @@ def _end_texts(tree: Tree, nodes: list[Node], first_number: int) -> Iterator[str
     else:
         yield from _branch_end(nodes, first_number)
     result = tree.tags["Result"]
-    told = {"1-0": "先手の勝ち", "0-1": "後手の勝ち"}.get(result, word if "1/2" in result else "")
-    if told:
-        yield f"まで{plies + first_number - 1}手で{told}"
+    closing = {"1-0": "先手の勝ち", "0-1": "後手の勝ち"}.get(
+        result, word if "1/2" in result else ""
+    )
+    if closing:
+        yield f"まで{plies + first_number - 1}手で{closing}"
 
 
 def _branch_end(nodes: list[Node], first_number: int) -> Iterator[str]:

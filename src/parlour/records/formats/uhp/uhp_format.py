@@ -232,13 +232,14 @@ def _comment_lines(tree: Tree) -> Iterator[str]:
     after = write_comments(tree.root, False)[1]
     if after:
         yield f"{{{after}}}"
-    told = bool(after)
+    commented = bool(after)
     for number, node in enumerate(tree.line(), 1):
         before, after = write_comments(node, False)
         if before:
-            yield from [] if told else ["{}"]  # else it would be taken for that of the move before
+            if not commented:
+                yield "{}"  # else the comment would be taken for that of the move before
             yield f"{{{before}}}"
         yield f"{number}. {HOOKS.written_move(node.move)}"
         if after:
             yield f"{{{after}}}"
-        told = bool(after)
+        commented = bool(after)
