@@ -221,6 +221,19 @@ def test_a_wrong_name_gets_suggestions() -> None:
         parlour.game("x")
 
 
+def test_the_table_shows_and_takes_the_notation_of_players(server: TestClient) -> None:
+    table = Table(server, "chess", "link", "link")
+    for seat, text in ((0, "e4"), (1, "e7-e5"), (0, "Nf3"), (1, "Nc6"), (0, "Bb5")):
+        assert table.move(seat, text).status_code == 200
+    shown = table.look()
+    assert shown["familiar"] == ["e4", "e5", "Nf3", "Nc6", "Bb5"]
+    assert [text for _, text in shown["moves"]] == ["e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-b5"]
+    answer = table.move(1, "Nf9")
+    assert refused(answer) == (422, "illegal-move")
+    assert "Nf9" in answer.json()["error"]["message"]
+    assert Table(server, "hex:size=3", "link", "link").look()["familiar"] == []
+
+
 def test_learn_lists_every_lesson(server: TestClient) -> None:
     text = server.get("/learn").text
     assert all(f'href="/learn/{name}"' in text for name in specs())

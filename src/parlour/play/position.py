@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from parlour.kernel.layout import CHANCE
+from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.moves import Entry, Given, Move
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import Drawn
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import SILENT
 from parlour.table.entry import possible_entry
+from parlour.table.familiar_moves import written_move
 from parlour.table.game import Game, State
 
 CHANCE_SEAT = -1  # in a seat's place, for chance
@@ -28,10 +29,18 @@ class LoggedMove:
     seat: int
     text: str
     views: Mapping[Viewer, str] | None  # None: everybody sees `text`
+    before: tuple[Game, Record] | None = field(default=None, compare=False, repr=False)
 
     def text_for(self, viewer: Viewer) -> str:
         """The text as a viewer sees it."""
         return self.text if self.views is None else self.views[viewer]
+
+    @cached_property
+    def familiar(self) -> str:
+        """The text as the game's players write it, in a game without hidden information."""
+        if self.before is None or self.seat == CHANCE_SEAT:
+            return self.text
+        return written_move(State(*self.before), self.text)
 
     @property
     def is_silent(self) -> bool:
@@ -188,4 +197,4 @@ def _play(state: State, text: str, code: int | None = None) -> LoggedMove:
         viewers: list[Viewer] = [None, *range(state.game.seats)]
         views = {viewer: state.heard(code, viewer) for viewer in viewers}
     state.play_code(code)
-    return LoggedMove(seat, text, views)
+    return LoggedMove(seat, text, views, (state.game, state.past[-1].record))

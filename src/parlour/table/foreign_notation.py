@@ -164,6 +164,18 @@ class UhpHooks(Protocol):
         """How a game stands after so many moves, with the scores of its end."""
 
 
+class FamiliarHooks(Protocol):
+    """`familiar`: moves as the game's players write them, shown and understood beside the rulebook's."""
+
+    FIGURES: Mapping[str, str]  # the sign of each piece's letter, in place of it
+
+    def read_move(self, state: State, word: str) -> str:
+        """The rulebook's text of the move that a word means; raises IllegalMove."""
+
+    def written_move(self, state: State, text: str) -> str:
+        """A legal move of the rulebook as players write it."""
+
+
 class LineHooks(Protocol):
     """`uci`, and with more `usi`: a game as an engine protocol like UCI writes it."""
 
@@ -297,6 +309,7 @@ class WorthHooks(Protocol):
 
 HOOKS: dict[str, type] = {  # by convention
     "csa": CsaHooks,
+    "familiar": FamiliarHooks,
     "gtp": GtpHooks,
     "hub": HubHooks,
     "kif": KifHooks,

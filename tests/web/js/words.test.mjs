@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { eventWords, moveWords, offerWords, shortened, statusWords, thinkingWords } from "../../../src/parlour/web/static/table/words.js";
+import { eventWords, moveText, moveWords, offerWords, shortened, statusWords, thinkingWords } from "../../../src/parlour/web/static/table/words.js";
 
 const seats = [
   { name: "Black", who: "you", yours: true, taken: true },
@@ -60,4 +60,16 @@ test("ends, offers, their answers and undone moves are events", () => {
   assert.equal(eventWords({ ...game, offer: theirs }, game, true), "You declined the request to undo a move.");
   assert.equal(eventWords(game, { ...game, moves: [] }), "A move was undone.");
   assert.equal(eventWords(game, { ...game, ply: 4, moves: [...game.moves, [0, "c1"]] }), "");
+});
+
+test("moves are written as players write them, with figures, or as in the rulebook", () => {
+  const chess = {
+    game: { figures: { N: "♘", Q: "♕" } }, moves: [[0, "g1-f3"], [1, "b2-b1=Q"], [0, "e1-g1"]], familiar: ["Nf3", "b1=Q", "O-O"],
+  };
+  assert.equal(moveText(chess, 0, "familiar"), "Nf3");
+  assert.equal(moveText(chess, 0, "figures"), "♘f3");
+  assert.equal(moveText(chess, 1, "figures"), "b1=♕");
+  assert.equal(moveText(chess, 2, "figures"), "O-O");
+  assert.equal(moveText(chess, 0, "rulebook"), "g1-f3");
+  assert.equal(moveText({ ...chess, familiar: [] }, 0, "familiar"), "g1-f3");
 });

@@ -14,6 +14,7 @@ from parlour.cli.background_work import UserLeft
 from parlour.cli.session.line_input import LineInput
 from parlour.cli.session.move_matching import continuations, match_move
 from parlour.errors import IllegalMove
+from parlour.table.familiar_moves import familiar_hooks
 from parlour.table.game import State
 from parlour.table.player import has_few_moves
 
@@ -44,7 +45,7 @@ class Prompt:
         """What a line asks for, if anything; raises IllegalMove, and UserLeft to leave."""
         word, _, rest = line.partition(" ")
         word = ALIASES.get(word, word)
-        move = match_move(line, legal) or _unlisted(line, state)
+        move = match_move(line, legal) or _unlisted(line, state) or _familiar(line, state)
         if move is not None and (move == line or word not in self.commands):
             return Typed(str(move))
         if word in self.commands:
@@ -81,6 +82,15 @@ def _unlisted(line: str, state: State) -> str | None:
         with suppress(IllegalMove):
             state.code(text)
             return text
+    return None
+
+
+def _familiar(line: str, state: State) -> str | None:
+    """The legal move that a line is, as the game's players write it elsewhere."""
+    own = familiar_hooks(state.game)
+    if own is not None and state.outcome is None:
+        with suppress(IllegalMove):
+            return own.read_move(state, line)
     return None
 
 

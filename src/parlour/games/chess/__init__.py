@@ -20,7 +20,7 @@ GAMES = (
         shelf="guest",
         package=__name__,
         sgf=SgfConventions(3),
-        conventions={"pgn": "san", "uci": "uci"},
+        conventions={"pgn": "san", "uci": "uci", "familiar": "san"},
         moves=r"[a-h][1-8][-x][a-h][1-8](?:=[QRBN])?",
         seats=("White", "Black"),
         options=(

@@ -35,6 +35,8 @@ EXPECTED_VARIANTS = "Standard or Chess960"
 MAN = r"(?:[NBRQK][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8]|O-O(?:-O)?)"
 PAWN_STEP = "[a-h][34]"
 
+FIGURES = {"K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘"}
+
 _FEN = re.compile(r"\s*[1-8PNBRQKpnbrqk/]{15,}(?:\s+[wb]\b|\s*\Z)")
 _KNIGHT = re.compile(r"N[a-h]?[1-8]?x?([a-h])([1-8])")
 

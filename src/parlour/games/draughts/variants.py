@@ -251,7 +251,7 @@ ENGLISH = _game(
     shelf="guest",
     parameters=_english,
     check=_check_sets,
-    conventions={"pdn": "pdn", "hub": "hub"},
+    conventions={"pdn": "pdn", "hub": "hub", "familiar": "square_numbers"},
 )
 
 TWIN = _game(

@@ -18,6 +18,7 @@ from parlour.play.position import Position
 from parlour.play.saved_game import GameChange, SavedGame
 from parlour.play.wall_clock import now_ms
 from parlour.players.kinds import suggestions
+from parlour.table.familiar_moves import understand_move
 from parlour.web.bots.worker import BotAnswer
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.http.error_responses import Refused
@@ -68,7 +69,8 @@ class Room(StoredGame):
         async with self.acting(moment):
             seat = self._check_turn(owned, seen)
             try:
-                after = self.game.position.after(text)
+                position = self.game.position
+                after = position.after(understand_move(position.state, text))
             except IllegalMove as error:
                 raise Refused(422, "illegal-move", str(error)) from error
             await self.play(after, moment)

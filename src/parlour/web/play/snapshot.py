@@ -15,6 +15,7 @@ from parlour.picture.viewpoint import Viewpoint
 from parlour.play.game_in_progress import BOT, Seat
 from parlour.play.position import CHANCE_SEAT, Position, Viewer
 from parlour.players.kinds import called, suggested
+from parlour.table.familiar_moves import familiar_hooks
 from parlour.table.outcome import headline, score_text
 from parlour.table.refusals import why_not
 from parlour.table.telling import ending_words, last_move
@@ -76,6 +77,7 @@ def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[s
         "captures": _captures(position, request.seat),
         "cast": _latest_cast(position, request.seat),
         "moves": [[move.seat, move.text] for move in position.log_for(request.seat)],
+        "familiar": _familiar_moves(position),
         "position": position.state.view(_viewer(position, request.seat)),
         **_picture_facts(room, position, request, in_parts),
         "next_parts": partial(room, (), request) if may_move else None,
@@ -96,6 +98,13 @@ def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[s
     }
 
 
+def _familiar_moves(position: Position) -> list[str]:
+    """The moves as the game's players write them; empty in a game without such a notation."""
+    if familiar_hooks(position.game) is None:
+        return []
+    return [move.familiar for move in position.log]
+
+
 def game_facts(position: Position) -> dict[str, Any]:
     """What a page displays about the game itself."""
     game = position.game
@@ -105,6 +114,7 @@ def game_facts(position: Position) -> dict[str, Any]:
         "title": game.title,
         "goal": game.goal,
         "hidden": game.spec.hidden,
+        "figures": dict(own.FIGURES) if (own := familiar_hooks(game)) else None,
     }
 
 

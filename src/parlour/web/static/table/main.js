@@ -184,6 +184,11 @@ function keep(field, name, value) {
 
 night.addEventListener("change", () => attempt(redraw));
 keep($("view"), "view", (field) => field.value);
+$("notation")?.addEventListener("change", ({ target }) => {
+  settings.notation = target.value;
+  refreshPage();
+});
+if ($("notation")) $("notation").value = settings.notation;
 keep($("skin"), "skin", (field) => field.value);
 keep($("coordinates"), "coordinates", (field) => field.checked);
 if ($("view")) $("view").value = table.game.game.views.includes(settings.view) ? settings.view : "";

@@ -5,7 +5,7 @@ import { chat } from "./chat.js";
 import { showReview } from "./review.js";
 import { settings, table } from "./table.js";
 import { clocks } from "./ticking.js";
-import { offerWords, shortened, statusWords, thinkingWords } from "./words.js";
+import { moveText, offerWords, shortened, statusWords, thinkingWords } from "./words.js";
 
 export function panels() {
   const { game, past } = table;
@@ -109,7 +109,8 @@ function number(items, moves) {
 }
 
 function moveItem(seat, text, ply, shown) {
-  const made = element("button", { type: "button", tabIndex: -1, text: shortened(text) });
+  const shownText = moveText(table.game, ply - 1, settings.notation);
+  const made = element("button", { type: "button", tabIndex: -1, text: shortened(shownText) });
   made.title = `${ply}. ${table.game.seats[seat]?.name ?? "Chance"}: ${text}`;
   made.className = seat === -1 ? "chance" : `seat-${seat}`;
   made.dataset.ply = ply;

@@ -48,6 +48,7 @@ export const settings = Object.defineProperties({}, {
   coordinates: kept(() => "coordinates", "true"),
   muted: kept(() => `muted ${table.game.id}`, "false"),
   sound: kept(() => "sound", String(!matchMedia("(pointer: coarse)").matches)), // off by default on phones
+  notation: kept(() => "notation", "familiar"), // or "figures", or "rulebook"
   skin: { get: () => cookie("skin"), set: (name) => setCookie("skin", name) },
   view: kept(() => `view ${table.game.game.id}`, ""),
 });

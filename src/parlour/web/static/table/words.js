@@ -59,4 +59,12 @@ export function offerWords(game) {
   return `${game.seats[by].name} ${kind === "draw" ? "offers a draw" : back}.`;
 }
 
+// The text of a move in the reader's notation; `index` is its place in the list of moves.
+export function moveText(game, index, notation) {
+  const own = game.familiar?.[index];
+  if (!own || notation === "rulebook") return game.moves[index][1];
+  const { figures } = game.game;
+  return notation === "figures" ? own.replace(/^[A-Z]|(?<==)[A-Z]/, (letter) => figures[letter] ?? letter) : own;
+}
+
 export const shortened = (text) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
