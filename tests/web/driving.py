@@ -178,9 +178,18 @@ class Browser:
                     if element.is_displayed() and element.is_enabled():
                         element.click()
                         return True
+            self.open_drawer(selector)
             return False
 
         until(work)
+
+    def open_drawer(self, selector: str) -> None:
+        """Open the drawer of a phone's page that has an element, if it is shut."""
+        self.script(
+            "const drawer = document.querySelector(arguments[0])?.closest('.drawer');"
+            "if (drawer && getComputedStyle(drawer).display === 'none') drawer.showPopover();",
+            selector,
+        )
 
     def script(self, code: str, *given: object) -> Any:
         return self.driver.execute_script(code, *given)
@@ -262,6 +271,7 @@ class Browser:
 
     def tap_button(self, selector: str) -> None:
         """Touch the middle of a button."""
+        self.open_drawer(selector)
         self.tap(
             *self.script(
                 "const b = document.querySelector(arguments[0]); b.scrollIntoView({block: 'center'});"
