@@ -314,33 +314,48 @@ def test_what_a_stack_holds_is_told_on_hover_and_by_keyboard(
 
 @pytest.mark.long
 def test_unplayed_pieces_are_rearranged_by_hand(served: ServerProcess, browser: Browser) -> None:
-    """Dragging a grey piece, or choosing it and its new cell, moves it in one's own sight alone."""
-    (link,) = begin(served, "merlins-chain", "link", "random")
-    sit_down(browser, link)
-    number = (
-        "return document.querySelector(`#board g[data-cell='${arguments[0]}'] text`).textContent"
-    )
-    lowest = {browser.script(number, f"{file}1"): f"{file}1" for file in "abcdefgh"}
-    one = lowest["1"]
+    """While rearranging, a grey piece is dragged, or chosen with its new cell, in one's own sight alone."""
+    sit_down(browser, begin(served, "merlins-chain", "link", "random")[0])
+    one = number_on(browser)["1"]
     other = "h1" if one != "h1" else "g1"
+    browser.press("[data-do=arrange]")
     browser.drag_cell(one, other)
-    until(lambda: browser.script(number, other) == "1")
+    until(lambda: number_on(browser)["1"] == other)
     browser.drag_cell(other, f"{other[0]}8")
     until(lambda: "cannot lie there" in browser.text("#said"))
-    browser.press("[data-do=arrange]")
     browser.click_cell(other)
     until(lambda: browser.chosen() == 1)
     browser.click_cell(one)
-    until(lambda: browser.script(number, one) == "1")
-    browser.press("[data-do=arrange]")
-    browser.click_cell(f"{one[0]}2")
-    lying = browser.script(number, f"{one[0]}2")
-    until(lambda: browser.text("#choices .parts button"))
-    if int(lying) % 2 == 0:
-        assert browser.text("#choices .parts button") == f"flip {lying}"
-    browser.press("#choices .parts button")
-    until(lambda: browser.moves()[:1])
-    assert browser.moves()[0].endswith(f"@{one[0]}2")
+    until(lambda: number_on(browser)["1"] == one)
+    assert browser.moves() == []
+
+
+@pytest.mark.long
+def test_a_piece_is_lifted_and_played_where_it_fits(
+    served: ServerProcess, browser: Browser
+) -> None:
+    """The gesture that a person tries first: click a number, or drag it, and drop it on a cell."""
+    sit_down(browser, begin(served, "merlins-chain", "link", "random")[0])
+    assert browser.targets() == 0
+    where = number_on(browser)
+    browser.click_cell(where["17"])
+    until(lambda: "even numbers" in browser.text("#said"))
+    browser.click_cell(where["18"])
+    until(lambda: browser.chosen() == 1 and browser.targets() > 20)
+    browser.click_cell("c4")
+    until(lambda: browser.moves()[:1] == ["18@c4"])
+    until(browser.my_turn)
+    browser.drag_cell(number_on(browser)["2"], "f1")
+    until(lambda: "2@f1" in browser.moves())
+
+
+def number_on(browser: Browser) -> dict[str, str]:
+    """The cell of each number on the board of Merlin's Chain."""
+    found: dict[str, str] = browser.script(
+        "return Object.fromEntries([...document.querySelectorAll('#board g[data-cell]')]"
+        ".map(g => [g.querySelector('text').textContent, g.dataset.cell]))"
+    )
+    return found
 
 
 @pytest.mark.long

@@ -23,8 +23,6 @@ REFUSALS = {
     "occupied": "{number} was played there",
     "column": "the numbers of each column rise from bottom to top",
     "others": "the other unplayed pieces could not be arranged then",
-    "none-fits": "none of {seat}'s numbers fits on {cell}: the numbers of each column rise to the top",
-    "which": "it is still to be chosen which number is played on {cell}",
 }
 PARITY = ("even", "odd")
 
@@ -38,23 +36,22 @@ def move_text(s: Record, m: int) -> str:
 
 
 def move(s: Record, m: int) -> Move:
-    """A cell, then the number played there."""
+    """A number, then the cell where it is played."""
     number, name = m // R.CELLS + 1, R.BOARD.names[m % R.CELLS]
-    steps = (*cell_steps(name), word(str(number), order=number))
+    steps = (word(str(number), order=number), *cell_steps(name))
     return Move(move_text(s, m), steps, placed=(name,))
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
-    """The cell comes first, then the number played there."""
-    if given[-1][0] == "word":
-        return refusal(s, f"{given[-1][1]}@{given[0][1]}")
-    name = given[0][1]
+    """The number comes first, then its cell."""
+    kind, number = given[0]
+    if kind != "word" or number not in map(str, range(1, R.CELLS + 1)):
+        return Refusal("grammar", GRAMMAR)
     if len(given) > 1:
-        return refuse(REFUSALS, "which", cell=name)
-    number = s.board[R.BOARD.index[name]]
-    if number:
-        return refuse(REFUSALS, "occupied", number=number)
-    return refuse(REFUSALS, "none-fits", seat=COLOURS[s.turn].title(), cell=name)
+        return refusal(s, f"{number}@{given[1][1]}")
+    if int(number) % 2 != s.turn:
+        return refuse(REFUSALS, "number", seat=COLOURS[s.turn].title(), parity=PARITY[s.turn])
+    return refuse(REFUSALS, "played", number=number)
 
 
 def refusal(s: Record, text: str) -> Refusal | None:

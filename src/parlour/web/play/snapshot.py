@@ -114,6 +114,7 @@ def game_facts(position: Position) -> dict[str, Any]:
         "title": game.title,
         "goal": game.goal,
         "hidden": game.spec.hidden,
+        "lifts": bool(game.notation.ARRANGEABLE),
         "figures": dict(own.FIGURES) if (own := familiar_hooks(game)) else None,
     }
 

@@ -11,7 +11,7 @@ const FEW = 16; // cells
 export function choices() {
   const { next, begun, steps } = table.entry;
   const may = table.mayEnter;
-  const parts = may && !table.arranging && !(table.game.arrangeable && !begun) ? next.parts : [];
+  const parts = may && !table.arranging && !(table.game.game.lifts && !begun) ? next.parts : []; // pieces are lifted from the board
   const cells = may ? smallCells(next.cells) : [];
   const unfinished = may && begun && (parts.length > 0 || steps.length > 1 || steps[0][0] === "word");
   const rows = table.past === null ? table.game.ladder : [];

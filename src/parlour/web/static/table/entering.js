@@ -18,6 +18,16 @@ export function forget() {
   showEntry();
 }
 
+// A click on a cell. Where unplayed pieces lie on the board, it first lifts a piece, which may then go to
+// any cell where it fits, its own among them.
+export function clickCell(name) {
+  const { entry } = table;
+  if (!table.game.game.lifts) return entry.click(name);
+  if (entry.begun && entry.next.cells.includes(name)) return entry.enter(["cell", name]);
+  entry.reset(entry.first);
+  return entry.enter(["word", table.board.text(name)]);
+}
+
 // Undo the last step, or the premove.
 export async function back() {
   const { entry, premove } = table;

@@ -32,7 +32,7 @@ export function buildGrid() {
 // Label each cell with its pieces and whether it is chosen or possible.
 export function labelGrid() {
   const targets = new Set(table.mayEnter ? table.entry.next.cells : []);
-  const chosen = new Set(table.mayEnter ? table.entry.chosen : []);
+  const chosen = new Set(table.mayEnter ? table.chosen : []);
   for (const cell of $("grid").querySelectorAll("button")) {
     const name = cell.dataset.cell;
     const more = chosen.has(name) ? ", chosen" : targets.has(name) ? ", legal" : "";

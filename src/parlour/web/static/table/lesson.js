@@ -4,7 +4,7 @@ import { night } from "../scheme.js";
 import { describe } from "./choices.js";
 import { listenToButtons, oneAtATime } from "./doing.js";
 import { $, element, renew, say, speak } from "./dom.js";
-import { back, forget, showEntry } from "./entering.js";
+import { back, clickCell, forget, showEntry } from "./entering.js";
 import { buildGrid, leadKeys, listenToGrid } from "./grid.js";
 import { ask } from "./net.js";
 import { animate, draw } from "./picture.js";
@@ -64,7 +64,7 @@ async function entered(move) {
 async function click(name) {
   if (!table.mayEnter) return;
   try {
-    await entered(await table.entry.click(name));
+    await entered(await clickCell(name));
   } catch (error) {
     forget();
     throw error;
@@ -95,7 +95,7 @@ addEventListener("keydown", (event) => {
 listenToGrid((name) => attempt(() => click(name)));
 listenToPointer({
   begin: (name) => attempt(async () => {
-    if (table.entry.chosen.at(-1) !== name) await click(name);
+    if (table.chosen.at(-1) !== name) await click(name);
   }),
   click: (name) => attempt(() => click(name)),
   drop: (from, to) => attempt(() => click(to)),

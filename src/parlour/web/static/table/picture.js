@@ -55,10 +55,11 @@ export function mark() {
   if (table.arranging && table.lifted !== null) sign(table.lifted, "chosen");
   for (const name of table.premove) sign(name, "prepared");
   if (!table.mayEnter || table.arranging) return;
-  const { next, begun, chosen } = table.entry;
+  const { next, begun } = table.entry;
+  if (table.game.game.lifts && !begun) return; // any piece of one's own can be lifted
   if (begun || next.cells.length <= 6) for (const name of next.cells) sign(name, "target");
   else for (const name of next.cells) if (table.board.pieces(name).length) sign(name, "movable");
-  for (const name of chosen) sign(name, "chosen");
+  for (const name of table.chosen) sign(name, "chosen");
 }
 
 // Draw the preview of a move over the board, or remove it; returns whether there was one.

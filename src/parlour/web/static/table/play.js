@@ -3,7 +3,7 @@
 import { listenToCarrying } from "./carrying.js";
 import { describe } from "./choices.js";
 import { say } from "./dom.js";
-import { forget, showEntry } from "./entering.js";
+import { clickCell, forget, showEntry } from "./entering.js";
 import { leadKeys, listenToGrid } from "./grid.js";
 import { ask } from "./net.js";
 import { listenToPointer } from "./pointer.js";
@@ -55,7 +55,7 @@ export async function lift(part) {
 
 export async function click(name) {
   if (table.arranging) return arrange(name);
-  if (table.mayEnter) return entered(await table.entry.click(name));
+  if (table.mayEnter) return entered(await clickCell(name));
   if (table.mayPrepare) return prepare(name);
   const { game, past } = table;
   if (past !== null) say("You are viewing an earlier position. Go to the latest one to play.");
@@ -89,12 +89,12 @@ export async function playPrepared() {
 
 // Lifting a piece to drag it is like clicking it.
 export async function begin(name) {
-  const last = table.mayPrepare ? table.premove.at(-1) : table.entry.chosen.at(-1);
-  if (!table.game.arrangeable && last !== name) await click(name);
+  const last = table.mayPrepare ? table.premove.at(-1) : table.chosen.at(-1);
+  if (!table.arranging && last !== name) await click(name);
 }
 
 export async function drop(from, to) {
-  await (table.game.arrangeable ? moveAbout(from, to) : click(to));
+  await (table.arranging ? moveAbout(from, to) : click(to));
 }
 
 // Rearranging unplayed pieces: a piece, then its new cell.

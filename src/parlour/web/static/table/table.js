@@ -26,6 +26,15 @@ export const table = {
   live: null,
   foresee: null, // requests the preview of steps, if available
 
+  // The cells of the steps entered so far; a lifted piece is on its own cell.
+  get chosen() {
+    const { chosen, steps } = this.entry;
+    const [kind, text] = steps[0] ?? [];
+    if (!this.game.game.lifts || kind !== "word") return chosen;
+    const from = this.board.cells.find((cell) => cell.text === text);
+    return from ? [from.name, ...chosen] : chosen;
+  },
+
   get mayEnter() {
     return this.game.may_move && this.past === null && this.entry.next !== null;
   },
