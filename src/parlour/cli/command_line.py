@@ -31,7 +31,7 @@ app.add_typer(lab, name="lab")
 app.add_typer(records)  # view, convert, recognise
 app.add_typer(design)  # new, check, perft, playouts, bench, train, tables, solve, puzzles
 app.add_typer(contests)  # ladder, tournament, match
-app.add_typer(server)  # serve, backup, export, durability
+app.add_typer(server)  # serve, backup, export, people, games, audit, durability
 
 
 @app.callback()
@@ -41,14 +41,6 @@ def begin(context: typer.Context) -> None:
         from parlour.web.serve import ServeOptions, serve
 
         serve(ServeOptions())
-
-
-@app.command()
-def games() -> None:
-    """List the games: id, title, seats, options, goal."""
-    from parlour.cli import catalogue_commands
-
-    catalogue_commands.list_games()
 
 
 @app.command()

@@ -23,7 +23,7 @@ from parlour.web.http.gc_control import collect_when_quiet, no_full_collections
 from parlour.web.http.security import RateLimiter, SecurityMiddleware
 from parlour.web.http.static_files import EditionFiles
 from parlour.web.http.text_refusal import TextRefusal
-from parlour.web.other_servers import follow_other_servers
+from parlour.web.other_servers import follow_administrators, follow_other_servers
 from parlour.web.play.clock_timer import Now
 from parlour.web.play.rooms import Rooms
 from parlour.web.reading.readers import Readers
@@ -65,12 +65,14 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
         files = register_files(settings.files, elsewhere=bool(settings.files))
         await asyncio.to_thread(files.reload)
         await rooms.start()
+        following = asyncio.create_task(follow_administrators(store, rooms, app.state.studies))
         collecting = asyncio.create_task(collect_when_quiet(rooms.are_quiet))
         watching = asyncio.create_task(watch(files, rooms.follow_file))
         try:
             with no_full_collections():
                 yield
         finally:
+            following.cancel()
             collecting.cancel()
             watching.cancel()
             await app.state.collections.close()

@@ -7,7 +7,13 @@ from parlour.web.laboratory import finding_pages, lab_pages, lab_questions, lab_
 from parlour.web.learning import lesson_pages, puzzle_pages, try_board
 from parlour.web.lobby import appearance, game_page, lobby, new_game, site_search, skin_gallery
 from parlour.web.matches import match_pages
-from parlour.web.people import calendar_pages, people_pages, rating_pages, your_games
+from parlour.web.people import (
+    calendar_pages,
+    own_data_pages,
+    people_pages,
+    rating_pages,
+    your_games,
+)
 from parlour.web.play import conditions_api, game_api, game_pages, live
 from parlour.web.studies import (
     position_editor_pages,
@@ -43,6 +49,7 @@ ROUTERS = (
     study_live.router,
     calendar_pages.router,
     people_pages.router,
+    own_data_pages.router,
     rating_pages.router,
     conditions_api.router,
     match_pages.router,

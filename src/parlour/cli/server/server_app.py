@@ -143,3 +143,105 @@ def durability(
             kills, moves, database, servers, seed, faults, folder, check, as_json
         )
     )
+
+
+# -- administration --------------------------------------------------------------------------------
+
+people = typer.Typer(help="List, show, rename and remove the people of a web server.")
+stored_games = typer.Typer(
+    help="List the games: id, title, seats, options, goal. Or manage those on a web server.",
+    invoke_without_command=True,
+)
+
+Who = Annotated[str, typer.Argument(metavar="WHO", help="A person's name or id.")]
+StoredId = Annotated[str, typer.Argument(metavar="ID", help="The id of a game on the server.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+Number = Annotated[int, typer.Option("--number", "-n", min=1, help="How many, the newest first.")]
+
+
+@people.command("list")
+def list_people(
+    search: Annotated[str, typer.Argument(metavar="TEXT", help="Part of a name.")] = "",
+    database: Database = None,
+) -> None:
+    """List people: id, games, rated games, name."""
+    from parlour.cli.server import people_commands
+
+    people_commands.list_people(search, database)
+
+
+@people.command("show")
+def show_person(who: Who, database: Database = None) -> None:
+    """Show a person, with entries of the audit log."""
+    from parlour.cli.server import people_commands
+
+    people_commands.show_person(who, database)
+
+
+@people.command("rename")
+def rename_person(
+    who: Who,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The new name; '' for none.")],
+    database: Database = None,
+) -> None:
+    """Give a person another name."""
+    from parlour.cli.server import people_commands
+
+    people_commands.rename_person(who, name, database)
+
+
+@people.command("remove")
+def remove_person(who: Who, yes: Yes = False, database: Database = None) -> None:
+    """Remove a person with name, email, days off, studies and seats."""
+    from parlour.cli.server import people_commands
+
+    people_commands.remove_person(who, yes, database)
+
+
+@stored_games.callback()
+def list_games(context: typer.Context) -> None:
+    """Without a command, list the games that can be played."""
+    if context.invoked_subcommand is None:
+        from parlour.cli import catalogue_commands
+
+        catalogue_commands.list_games()
+
+
+@stored_games.command("stored")
+def list_stored_games(number: Number = 20, database: Database = None) -> None:
+    """List the newest games on a web server."""
+    from parlour.cli.server import people_commands
+
+    people_commands.list_stored_games(number, database)
+
+
+@stored_games.command("show")
+def show_stored_game(game_id: StoredId, database: Database = None) -> None:
+    """Show a game on a web server."""
+    from parlour.cli.server import people_commands
+
+    people_commands.show_stored_game(game_id, database)
+
+
+@stored_games.command("remove")
+def remove_stored_game(game_id: StoredId, yes: Yes = False, database: Database = None) -> None:
+    """Delete a game on a web server for everybody."""
+    from parlour.cli.server import people_commands
+
+    people_commands.remove_stored_game(game_id, yes, database)
+
+
+@server.command()
+def audit(
+    number: Number = 50,
+    about: Annotated[str, typer.Option(metavar="ID", help="Only about this person or game.")] = "",
+    database: Database = None,
+) -> None:
+    """Show the audit log of a web server: who changed or withdrew what."""
+    from parlour.cli.server import people_commands
+
+    people_commands.show_audit_log(number, about, database)
+
+
+server.add_typer(people, name="people")
+server.add_typer(stored_games, name="games")

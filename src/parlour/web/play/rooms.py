@@ -326,8 +326,12 @@ class Rooms:
 
     async def resync(self) -> None:
         """Reload all games in memory that other servers have changed, and watch new deadlines."""
-        for game_id, version in (await self.store.versions(self._rooms)).items():
+        versions = await self.store.versions(list(self._rooms))
+        for game_id, version in versions.items():
             await self.reload_newer(game_id, version)
+        for room in [room for room in self._rooms.values() if room.id not in versions]:
+            if not await self.store.version(room.id):  # else it has just begun
+                self._forget(room)
         await self._watch_deadlines()
 
     def _drop_idle(self) -> None:

@@ -109,7 +109,7 @@ class Store:
 
     async def delete(self, game_id: str) -> None:
         """Delete a game."""
-        await self.write(lambda connection: _delete(connection, game_id))
+        await self.write(lambda connection: delete_game(connection, game_id))
 
     async def leave(self, game_id: str, browser: str) -> None:
         """Take the seats of a game from a browser."""
@@ -291,7 +291,15 @@ def _change(connection: Connection, game_id: str, version: int, change: GameChan
     return version + 1
 
 
-def _delete(connection: Connection, game_id: str) -> None:
+def count_change(connection: Connection, game_id: str) -> None:
+    """Count a change that was made beside `Store.change`, so that servers reload the game."""
+    changed = update(games).where(games.c.id == game_id)
+    newer = changed.values(version=games.c.version + 1).returning(games.c.version)
+    notify(connection, game_id, connection.execute(newer).scalar_one())
+
+
+def delete_game(connection: Connection, game_id: str) -> None:
+    """Delete a game."""
     for table in (chat, conditions, notices, moves, holders, seats):
         connection.execute(delete(table).where(table.c.game_id == game_id))
     connection.execute(delete(games).where(games.c.id == game_id))

@@ -1,0 +1,232 @@
+"""What administrators do with people and games, and people with what is theirs.
+
+Each function works in a transaction. It counts changed games as new versions, so that a running
+server reloads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from parlour.errors import ParlourError
+from parlour.web.common.person_names import check_name, skeleton
+from parlour.web.store import audit, person_store
+from parlour.web.store.game_store import count_change, delete_game
+from parlour.web.store.persons import Person, person_of
+from parlour.web.store.renewals import renew
+from parlour.web.store.schema import (
+    chat,
+    games,
+    holders,
+    match_games,
+    match_holders,
+    person_browsers,
+    persons,
+    rated,
+    seats,
+    studies,
+    study_editors,
+)
+from parlour.web.studies.study_store import delete_study
+
+DELETED = "(deleted)"  # in place of a deleted person's chat messages
+
+
+class NotFound(ParlourError):
+    """There is no such person or game, or several are meant."""
+
+
+@dataclass(frozen=True)
+class PersonSummary:
+    """A person with the numbers of browsers, games, and finished rated games."""
+
+    person: Person
+    browsers: int
+    games: int
+    rated: int
+
+
+def people(connection: Connection, search: str = "") -> list[PersonSummary]:
+    """All people, or those whose names look as if they contained a text, by name."""
+    rows = connection.execute(select(persons).order_by(persons.c.name, persons.c.id)).mappings()
+    found = (person_of(row) for row in rows)
+    wanted = skeleton(search)
+    return [
+        summary(connection, person)
+        for person in found
+        if not wanted or wanted in skeleton(person.name)
+    ]
+
+
+def summary(connection: Connection, person: Person) -> PersonSummary:
+    """A person with numbers."""
+    mine = select(seats.c.game_id).where(seats.c.person == person.id)
+    over = select(games.c.id).where(games.c.reason.is_not(None))
+
+    def count(table: object, *conditions: object) -> int:
+        query = select(func.count()).select_from(table).where(*conditions)  # type: ignore[arg-type]
+        return int(connection.execute(query).scalar_one())
+
+    return PersonSummary(
+        person,
+        count(person_browsers, person_browsers.c.person_id == person.id),
+        count(games, games.c.id.in_(mine)),
+        count(rated, rated.c.game_id.in_(mine), rated.c.game_id.in_(over)),
+    )
+
+
+def find_person(connection: Connection, who: str) -> Person:
+    """The person with this id or name; raises NotFound."""
+    query = select(persons).where((persons.c.id == who) | (persons.c.folded == skeleton(who)))
+    rows = connection.execute(query).mappings().all()
+    exact = [row for row in rows if row["id"] == who] or rows
+    if not exact:
+        raise NotFound(f"there is nobody with the name or id {who:.60}: see parlour people list")
+    return person_of(exact[0])
+
+
+def browsers_of(connection: Connection, person_id: str) -> list[str]:
+    """The browsers of a person."""
+    query = select(person_browsers.c.browser).where(person_browsers.c.person_id == person_id)
+    return sorted(connection.execute(query).scalars())
+
+
+def rename(connection: Connection, actor: str, person: Person, name: str) -> Person:
+    """Give a person another name, also in their games; raises BadName, BadPerson."""
+    new = replace(person, name=check_name(name))
+    person_store.save(connection, new)
+    here = (seats.c.person == person.id) & (seats.c.name == person.name)
+    for game_id in connection.execute(select(seats.c.game_id).where(here)).scalars().all():
+        count_change(connection, game_id)
+    connection.execute(update(seats).where(here).values(name=new.name))
+    audit.note(connection, actor, "rename", person.id, f"{person.name} → {new.name}")
+    return new
+
+
+def sign_out(connection: Connection, person_id: str, keep: str) -> int:
+    """Take a person from all browsers but `keep`, which gets the person's seats; returns how many."""
+    others = [browser for browser in browsers_of(connection, person_id) if browser != keep]
+    for game_id, seat in _seats_of(connection, person_id, others):
+        here = (holders.c.game_id == game_id) & (holders.c.seat == seat)
+        connection.execute(delete(holders).where(here, holders.c.browser.in_([*others, keep])))
+        row = {"game_id": game_id, "seat": seat, "browser": keep}
+        connection.execute(insert(holders), row)
+        count_change(connection, game_id)
+    connection.execute(delete(person_browsers).where(person_browsers.c.browser.in_(others)))
+    renew(connection, person_store.link_purpose(person_id))
+    audit.note(connection, person_id, "sign out", person_id, f"{len(others)} browsers")
+    return len(others)
+
+
+def remove_person(
+    connection: Connection, actor: str, person: Person, browsers: Sequence[str]
+) -> None:
+    """Remove a person, and the studies and invitations of `browsers`.
+
+    Games with others and rated results stay, without the person's name and words.
+    """
+    mine = browsers_of(connection, person.id)
+    for game_id, seat in _seats_of(connection, person.id):
+        here = (chat.c.game_id == game_id) & (chat.c.seat == seat)
+        connection.execute(update(chat).where(here).values(text=DELETED))
+        _leave_game(connection, game_id, seat, person.id, mine)
+    sat = seats.c.person == person.id
+    running = select(games.c.id).where(games.c.reason.is_(None))
+    connection.execute(update(seats).where(sat).values(name="", origin=None))
+    connection.execute(update(seats).where(sat, seats.c.game_id.in_(running)).values(person=None))
+    owned = select(studies.c.id).where(studies.c.owner.in_(browsers))
+    for study_id in connection.execute(owned).scalars().all():
+        delete_study(connection, study_id)
+    for table in (study_editors, match_holders):
+        connection.execute(delete(table).where(table.c.browser.in_(browsers)))
+    connection.execute(delete(person_browsers).where(person_browsers.c.person_id == person.id))
+    connection.execute(delete(persons).where(persons.c.id == person.id))
+    audit.note(connection, actor, "remove", person.id)
+
+
+def _seats_of(
+    connection: Connection, person_id: str, browsers: Sequence[str] | None = None
+) -> list[tuple[str, int]]:
+    """The seats in which a person sits, perhaps only those that one of these browsers holds."""
+    query = select(seats.c.game_id, seats.c.seat).where(seats.c.person == person_id).distinct()
+    if browsers is not None:
+        same = (holders.c.game_id == seats.c.game_id) & (holders.c.seat == seats.c.seat)
+        query = query.join(holders, same).where(holders.c.browser.in_(browsers))
+    return [(row.game_id, row.seat) for row in connection.execute(query)]
+
+
+def _leave_game(
+    connection: Connection, game_id: str, seat: int, person_id: str, browsers: Sequence[str]
+) -> None:
+    """Take browsers out of a seat; a game without other people, rating or match is deleted."""
+    here = (holders.c.game_id == game_id) & holders.c.browser.in_(browsers)
+    connection.execute(delete(holders).where(here, holders.c.seat == seat))
+    count_change(connection, game_id)
+    held = connection.execute(select(holders.c.seat).where(holders.c.game_id == game_id)).first()
+    others = seats.c.person.is_not(None) & (seats.c.person != person_id)
+    named = connection.execute(
+        select(seats.c.seat).where(seats.c.game_id == game_id, others)
+    ).first()
+    if held is None and named is None and not _is_counted(connection, game_id):
+        delete_game(connection, game_id)
+
+
+def _is_counted(connection: Connection, game_id: str) -> bool:
+    """Whether a game is rated or belongs to a match."""
+    return any(
+        connection.execute(select(table.c.game_id).where(table.c.game_id == game_id)).first()
+        for table in (rated, match_games)
+    )
+
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class StoredGameRow:
+    """A stored game: when it began and changed, in seconds since 1970, its end, and its players."""
+
+    id: str
+    game: str
+    created: float
+    updated: float
+    reason: str | None
+    players: tuple[str, ...]
+
+
+def stored_games(connection: Connection, most: int) -> list[StoredGameRow]:
+    """The newest games."""
+    query = select(games.c.id).order_by(games.c.created.desc()).limit(most)
+    return [find_game(connection, game_id) for game_id in connection.execute(query).scalars().all()]
+
+
+def find_game(connection: Connection, game_id: str) -> StoredGameRow:
+    """The stored game with this id; raises NotFound."""
+    row = connection.execute(select(games).where(games.c.id == game_id)).mappings().first()
+    if row is None:
+        raise NotFound(f"there is no game {game_id:.60}: see parlour games stored")
+    sitting = select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat)
+    players = tuple(
+        seat["name"] or (f"bot {seat['player']}" if seat["player"] else "person")
+        for seat in connection.execute(sitting).mappings()
+    )
+    return StoredGameRow(
+        game_id, row["game"], row["created"], row["updated"], row["reason"], players
+    )
+
+
+def remove_game(connection: Connection, actor: str, game_id: str) -> None:
+    """Delete a game for everybody; raises NotFound, also for a game of a match."""
+    found = find_game(connection, game_id)
+    query = select(match_games.c.match_id).where(match_games.c.game_id == game_id)
+    match = connection.execute(query).scalar()
+    if match is not None:
+        raise NotFound(f"{game_id} belongs to the match {match} and cannot be removed")
+    connection.execute(delete(rated).where(rated.c.game_id == game_id))
+    delete_game(connection, game_id)
+    audit.note(
+        connection, actor, "remove game", game_id, f"{found.game}: {', '.join(found.players)}"
+    )
