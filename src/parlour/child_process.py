@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
+import signal
 import threading
 import time
 
 LOWEST = 19  # niceness
+PR_SET_PDEATHSIG = 1
 LOOK = 0.5  # seconds between two looks whether the parent lives
 
 
@@ -24,10 +27,7 @@ def take_lowest_priority() -> None:
 
 
 def end_with(parent: int) -> None:
-    """End this process soon after its parent, however that ends.
-
-    Linux could send a signal, but does so when the parent's *thread* ends that started this process.
-    """
+    """End this process soon after its parent, however that ends, unless it holds the interpreter's lock."""
 
     def look() -> None:
         while os.getppid() == parent:
@@ -36,6 +36,12 @@ def end_with(parent: int) -> None:
 
     if hasattr(os, "fork"):  # Windows does not say when a parent has ended
         threading.Thread(target=look, daemon=True).start()
+
+
+def end_with_thread_of_parent() -> None:
+    """End this process at once when the thread ends that started it, whatever it does; on Linux only."""
+    with contextlib.suppress(OSError, TypeError, AttributeError):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def limit_processor(seconds: int) -> None:

@@ -136,6 +136,21 @@ def test_a_busy_process_ends_with_its_parent() -> None:
     wait_for_end(int(found.stdout))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such signal")
+def test_a_process_that_holds_the_interpreters_lock_ends_too() -> None:
+    busy = (
+        "import itertools; from parlour.child_process import end_with_thread_of_parent; "
+        "end_with_thread_of_parent(); print(flush=True); sum(itertools.count())"
+    )
+    command = f"[sys.executable, '-c', {busy!r}]"
+    code = (
+        f"import subprocess, sys; p = subprocess.Popen({command}, stdout=subprocess.PIPE); "
+        "p.stdout.readline(); print(p.pid)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    wait_for_end(int(found.stdout))
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not limit processor time")
 def test_a_job_is_bounded_in_time() -> None:
     busy = ENDLESS.format(what="limit_processor(1)")

@@ -24,7 +24,7 @@ import numpy as np
 
 from parlour.errors import BadRules
 from parlour.kernel import primitives, protocol
-from parlour.kernel.compilation.compile_watch import watch
+from parlour.kernel.compilation.compile_watch import may_compile, watch
 from parlour.kernel.layout import PlainTable
 from parlour.kernel.smoke import rehearse
 from parlour.kernel.tracebacks import is_loose, with_rules_errors
@@ -272,7 +272,7 @@ class CompiledInstance(Instance):
             self.key = digest
         name = f"{self.source.module}-{source.module.rpartition('.')[2]}"
         folder = CacheFolder(name, digest, self._explain)
-        if source is self.source and not folder.existed:
+        if source is self.source and not folder.existed and may_compile():
             self._rehearse()
 
         # Symbols of machine code contain this name, so it must differ between instances of one source.

@@ -24,7 +24,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
-from parlour.child_process import limit_memory
+from parlour.child_process import end_with_thread_of_parent, limit_memory
 from parlour.errors import BadRules, ParlourError
 from parlour.kernel.compilation.compile_watch import (
     NotCompiled,
@@ -406,6 +406,7 @@ def main(pipe: Connection, megabytes: int, limit: int | None = None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(5)
+    end_with_thread_of_parent()  # the event loop's
     if limit is not None:
         limit_memory(limit)
     worker = Worker(pipe, megabytes)

@@ -64,7 +64,7 @@ class Readers:
         If this is cancelled the process ends.
         """
         self._check_queue(client)
-        files = tuple(file.path for file in game_files().files)
+        files = tuple(file.path for file in game_files().files if not file.trouble)
         self._waiting[client] += 1
         try:
             async with self._turns.setdefault(client, asyncio.Lock()):
