@@ -429,3 +429,27 @@ def test_an_admiral_beats_random_fire() -> None:
         assert state.outcome is not None
         won += state.outcome.scores[number % 2] > state.outcome.scores[1 - number % 2]
     assert won >= 18
+
+
+def test_an_admiral_fires_the_same_before_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its walks were compiled for twelve seconds when it first fired, in the middle of a game."""
+    state = battle()
+    plain, compiled = (player("admiral:steps=40", GAME, seed=5) for _ in (0, 1))
+    for bot, is_compiled in ((plain, False), (compiled, True)):
+        assert isinstance(bot, Admiral)
+        bot.search = bot.new_search(compiled=is_compiled)
+    monkeypatch.setattr(plain, "_waits", lambda: True)
+    while state.turn is not None and len(state.history) < 30:
+        move = compiled.choose(state.copy())
+        assert plain.choose(state.copy()) == move
+        state.play(move)
+
+
+def test_an_admiral_that_waits_for_the_compiler_walks_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = player("admiral:steps=3000", GAME, seed=5)
+    assert isinstance(bot, Admiral)
+    bot.search = bot.new_search(compiled=False)
+    monkeypatch.setattr("parlour.table.searcher.may_compile", lambda: False)
+    assert bot.steps_now() == 40
+    monkeypatch.undo()
+    assert bot.steps_now() == 3000
