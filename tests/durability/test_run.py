@@ -71,7 +71,8 @@ def test_interrupted_it_checks_what_was_done(folder: Path) -> None:
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, text=True, start_new_session=True, **pipes) as running:
         assert running.stderr is not None
-        assert "1 kills" in running.stderr.readline()
+        while " 0 moves" in running.stderr.readline():
+            pass
         os.killpg(running.pid, signal.SIGINT)
         out, _ = running.communicate(timeout=120)
     report = json.loads(out)

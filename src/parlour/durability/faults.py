@@ -74,8 +74,10 @@ class KilledDatabase(Injector):
     async def inject(self, rng: Random) -> None:
         """Kill it, leave it away for a moment, start it."""
         self._postgres.kill()
-        await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
-        await asyncio.to_thread(self._postgres.start)
+        try:
+            await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
+        finally:
+            self._postgres.start()
 
 
 class FullDisk(Injector):
@@ -93,11 +95,13 @@ class FullDisk(Injector):
     async def inject(self, rng: Random) -> None:
         """Limit the files, then lift the limit."""
         self._limit(SMALLEST)
-        await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
-        self._limit("unlimited")
-        if isinstance(self._database, OwnPostgres) and not self._database.is_running:
-            self._database.kill()
-            await asyncio.to_thread(self._database.start)
+        try:
+            await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
+        finally:
+            self._limit("unlimited")
+            if isinstance(self._database, OwnPostgres) and not self._database.is_running:
+                self._database.kill()
+                self._database.start()
 
     def _limit(self, size: str) -> None:
         user = self._database.user if isinstance(self._database, OwnPostgres) else None
@@ -126,9 +130,11 @@ class ReadOnly(Injector):
 
     async def inject(self, rng: Random) -> None:
         """Make all transactions read-only, then writable again."""
-        await asyncio.to_thread(self._set, "SET default_transaction_read_only = on")
-        await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
-        await asyncio.to_thread(self._set, "RESET default_transaction_read_only")
+        self._set("SET default_transaction_read_only = on")
+        try:
+            await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
+        finally:
+            self._set("RESET default_transaction_read_only")
 
     def _set(self, what: str) -> None:
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from parlour.durability.faults import Injector
@@ -12,11 +12,12 @@ from parlour.durability.run_settings import RunSettings
 from parlour.durability.servers import Server
 
 BETWEEN_FAULTS = 2  # kills
+GAPS = (0.25, 0.25, 0.25, 0.25, 4.0)
 STEP = 0.01  # seconds between two looks at the number of moves
 
 
 class Nemesis:
-    """Kills servers, evenly over the moves of a run."""
+    """Kills servers, all through the moves of a run."""
 
     def __init__(
         self,
@@ -32,20 +33,24 @@ class Nemesis:
         self.kills = 0
         self.injected: dict[str, int] = {}
 
-    async def run(self, on_kill: Callable[[], object]) -> None:
+    async def run(self) -> None:
         """Kill until there were enough kills and moves."""
-        settings, rng = self._settings, self._rng
-        between = settings.moves / max(settings.kills, 1)
-        due = 0.0
-        while self.kills < settings.kills or self._moves < settings.moves:
-            due += between * 2 * rng.random() if self.kills < settings.kills else between
+        settings, due = self._settings, 0.0
+        for number in range(settings.kills):
+            due += self._gap() * settings.moves / settings.kills
             await self._wait_for(min(round(due), settings.moves))
-            if self.kills >= settings.kills:
-                continue
-            if self.kills % BETWEEN_FAULTS == 0:
+            if number % BETWEEN_FAULTS == 0:
                 await self._next_fault()
-            await self._kill(rng.choice(self._servers))
-            on_kill()
+            await self._kill(self._rng.choice(self._servers))
+        await self._wait_for(settings.moves)
+
+    def _gap(self) -> float:
+        """The moves until the next kill, on average 1 for all gaps.
+
+        Most are short, so that servers are killed while they recover; some are long enough for bots
+        and readers to start.
+        """
+        return self._rng.choice(GAPS) * 2 * self._rng.random()
 
     @property
     def _moves(self) -> int:

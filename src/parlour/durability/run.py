@@ -33,6 +33,7 @@ from parlour.errors import ParlourError
 
 HISTORY = "history.jsonl"
 
+INTERVAL = 10.0  # seconds between two reports of progress
 AT_ONCE = 8  # looks when all is over
 ENDING = 30.0  # seconds for clients to finish what they do
 
@@ -88,7 +89,7 @@ class Report:
 
 
 class Run:
-    """One run; `interrupt` ends it early, with a report of what was done."""
+    """One run; Ctrl-C ends it early, with a report of what was done."""
 
     def __init__(
         self, settings: RunSettings, on_progress: Callable[[DurabilityProgress], object]
@@ -148,11 +149,14 @@ class Run:
         found, report.skipped = injectors(settings.faults, servers, self._database)
         nemesis = Nemesis(servers, found, self._history, settings)
         playing = [asyncio.create_task(client.run()) for client in clients]
-        work = asyncio.create_task(nemesis.run(lambda: self._show(nemesis)))
+        work = asyncio.create_task(nemesis.run())
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, work.cancel)
         watched: set[asyncio.Task[None]] = {work, *playing}
         while not work.done() and not report.trouble:
-            done, watched = await asyncio.wait(watched, return_when=asyncio.FIRST_COMPLETED)
+            done, watched = await asyncio.wait(
+                watched, timeout=INTERVAL, return_when=asyncio.FIRST_COMPLETED
+            )
+            self._show(nemesis)
             report.trouble = "; ".join(filter(None, map(_trouble, done)))
         report.is_partial = work.cancelled() or bool(report.trouble)
         work.cancel()
