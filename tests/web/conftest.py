@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from parlour.web import app
 from parlour.web.app import create_app
+from parlour.web.reading.reading_process import ReadingLimits
 from parlour.web.settings import Settings
 from tests.web.driving import Browser, ServerProcess
 
@@ -35,6 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         rate=10_000,
         burst=10_000,
         new_games=10_000,
+        reading=ReadingLimits(niceness=0),
     )
     with TestClient(create_app(settings), base_url="http://localhost") as client:
         yield client

@@ -13,12 +13,13 @@ from starlette.testclient import TestClient
 import parlour
 from parlour.records import Tree
 from parlour.web.app import create_app
+from parlour.web.reading.reading_process import ReadingLimits
 from parlour.web.settings import Settings
 from tests.web.loop_lag import LoopLag, held, loop_lag
 from tests.web.site import site_routes, things
 
 MOST = 0.05  # seconds
-LINES, LENGTH = 44, 110  # of a large study: nearly as many moves as one may have
+LINES, LENGTH = 30, 110  # of a large study
 CELLS = [f"{column}{row}" for column in "abcdefghijklmnopqrs" for row in range(1, 20)]
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 JSON = {"Content-Type": "application/json"}
@@ -31,7 +32,7 @@ def large_record() -> str:
         node = tree.root
         for ply, cell in enumerate(drawn.sample(CELLS, LENGTH)):
             node = node.grow(cell, ply % 2)
-            node.comments = ("", "a few words on the move")
+            node.comments = ("", "a comment of several words on the move")
     return tree.write().text
 
 
@@ -49,10 +50,11 @@ class Site:
     def __init__(self, client: TestClient, lag: LoopLag) -> None:
         self.client, self.lag = client, lag
         self.names = things(client)
-        study = client.post("/api/studies", json={"text": large_record()}).json()
-        game = client.post("/api/records", json={"text": long_game()}).json()
-        self.names |= {"study_id": study["id"], "game_id": game["id"]}
-        nodes = client.get(f"/api/studies/{study['id']}").json()["nodes"]
+        study = client.post("/api/studies", json={"text": large_record()})
+        game = client.post("/api/records", json={"text": long_game()})
+        assert (study.status_code, game.status_code) == (201, 201), (study.text, game.text)
+        self.names |= {"study_id": study.json()["id"], "game_id": game.json()["id"]}
+        nodes = client.get(f"/api/studies/{self.names['study_id']}").json()["nodes"]
         self.names["key"] = nodes[LENGTH]["key"]
 
     def held(self, method: str, address: str, body: bytes | None = None, kind: str = "") -> float:
@@ -70,8 +72,19 @@ class Site:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("loop")
-    rates = {"rate": 10_000, "burst": 10_000, "new_games": 10_000}
-    settings = Settings(database=f"sqlite:///{folder / 'x'}", workers=1, pace=0, **rates)
+    patient = ReadingLimits(
+        seconds=300, patience=900.0, niceness=0
+    )  # other tests may keep the machine busy
+    settings = Settings(
+        database=f"sqlite:///{folder / 'x'}",
+        workers=1,
+        pace=0,
+        rate=10_000,
+        burst=10_000,
+        new_games=10_000,
+        reading=patient,
+        study_reading=patient,
+    )
     with (
         TestClient(create_app(settings), base_url="http://localhost") as client,
         loop_lag(client) as lag,

@@ -25,7 +25,7 @@ QUICK, SLOWEST = 0.5, 3.0  # seconds: a busy machine takes 20 times what an idle
 def post(url: str, path: str, body: object) -> Any:
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(f"{url}{path}", json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=300) as answer:
         return json.load(answer)
 
 
@@ -62,7 +62,7 @@ class Player:
         body = json.dumps({"move": next(self.cells)}).encode()
         request = urllib.request.Request(f"{self.url}{self.path}", body, headers)
         began = time.perf_counter()
-        with urllib.request.urlopen(request, timeout=60):
+        with urllib.request.urlopen(request, timeout=300):
             return time.perf_counter() - began
 
 
@@ -93,4 +93,4 @@ def test_moves_stay_quick_while_hard_texts_are_read(served: ServerProcess, playe
         return time.perf_counter() - began < SLOWEST + 20 * alone
 
     until(is_read)  # nobody waits for texts whose clients have gone
-    urllib.request.urlopen(f"{served.url}/", timeout=60).close()
+    urllib.request.urlopen(f"{served.url}/", timeout=300).close()

@@ -34,7 +34,7 @@ class ReadingLimits:
     """
 
     seconds: int = 15
-    patience: float = 60.0
+    patience: float = 300.0
     megabytes: int = 512
     at_once: int = 2
     waiting: int = 100
