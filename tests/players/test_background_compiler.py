@@ -208,3 +208,44 @@ def test_on_an_empty_cache_a_weak_bot_answers_first_and_is_compiled_meanwhile(
     del environment["PARLOUR_AHEAD"]
     subprocess.run([sys.executable, "-c", COLD], env=environment, check=True, timeout=1200)
     assert any(tmp_path.iterdir())
+
+
+COMPLETE = """
+import random, sys
+import parlour
+from parlour.kernel.compilation.compile_watch import leave_compiling_to_others
+from parlour.players import player
+from parlour.table.background_compiler import use_compiler
+
+class Never:
+    def ask(self, game, text):
+        return False  # all has been compiled
+
+leave_compiling_to_others()
+use_compiler(Never())
+game, rng = parlour.game(sys.argv[1]), random.Random(1)
+state, bot = game.start(), player(sys.argv[2], game, seed=1)
+while state.play_chance(rng).turn is not None and len(state.history) < 200:
+    move = bot.choose(state) if state.turn == 0 else rng.choice(state.moves())
+    state.play(move)
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("chainn", "planner:ahead=2"),
+        ("chainn", "solver:nodes=1000"),
+        ("tiger-bridge:deals=1", "seeker:deals=1"),
+        ("revolver:rounds=2", "reader:deals=1"),
+    ],
+)
+def test_all_that_a_whole_game_needs_is_compiled(name: str, text: str, tmp_path: Path) -> None:
+    """Not only what its first move needs: on a server nothing is compiled later."""
+    environment = {**os.environ, "PARLOUR_CACHE": str(tmp_path)}
+    wish = background_compiler.wish_for(parlour.game(name), text)
+    code = f"from parlour.players.compiler_process import answer; print(answer({wish!r}))"
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=1200)
+    command = [sys.executable, "-c", COMPLETE, name, text]
+    subprocess.run(command, env=environment, check=True, timeout=1200)

@@ -19,7 +19,11 @@ import pytest
 import parlour
 from parlour.child_process import LOWEST
 from parlour.errors import BadRules
-from parlour.kernel.compilation.compile_watch import NotCompiled, leave_compiling_to_others
+from parlour.kernel.compilation.compile_watch import (
+    NotCompiled,
+    leave_compiling_to_others,
+    may_compile,
+)
 from parlour.players import player
 from parlour.table import background_compiler
 from parlour.table.background_compiler import use_compiler, wish_for
@@ -221,6 +225,28 @@ def test_what_could_not_be_compiled_stays_plain() -> None:
     assert compiler.ask(game, "mcts:simulations=1")
     with pytest.raises(BadRules, match="it took too long"):
         compiler.wait(game, "mcts:simulations=1", lambda: None)
+
+
+@pytest.mark.parametrize(("done", "size"), [(True, 4), (False, 6)])
+def test_a_bot_without_a_plain_form_waits_while_others_play(
+    done: bool, size: int, worker: Worker, server: Server
+) -> None:
+    """If its code is not in the cache even then, as where none can be written, it is compiled here."""
+    text, name = "determinized:deals=1,simulations=1", f"lines-of-action:size={size}"
+    waiting = threading.Thread(target=asked, args=(worker, "choose", name, text), daemon=True)
+    waiting.start()
+    until(lambda: any(isinstance(sent, CompileRequest) for sent in server.sent))
+    worker._work(BotTask(2, "choose", BotGame("t2", GAME, None, ()), "random", 1, client="bob"))
+    moved = [sent.number for sent in server.sent if isinstance(sent, BotAnswer) and sent.done]
+    assert moved == [2]
+    trouble = "" if done else "it took too long"
+    worker.compiler.receive(CompileResult(wish_for(parlour.game(name), text), trouble))
+    waiting.join(120)
+    answer = server.sent[-1]
+    assert isinstance(answer, BotAnswer)
+    assert bool(answer.move) == done
+    assert ("it took too long" in answer.error) != done
+    assert not may_compile()
 
 
 def test_no_code_is_compiled_where_others_shall(worker: Worker) -> None:

@@ -194,6 +194,14 @@ class Seeker(Thumb):
         """The solver, with its table of positions."""
         return DoubleDummySolver()
 
+    def compile(self) -> None:
+        super().compile()
+        state = self.game.start()
+        while state.record.phase != rules.PLAY:  # the first moves of a game call
+            state.play_chance(self.rng).play(random_move(state, self.rng))
+        for deal in self.deals_to_solve(state.record):
+            self.solver.worths(deal, [int(code) for code in state.codes()])
+
     def blade(self, s: Record, moves: Sequence[int], progress: Progress | None) -> Advice:
         different = unlike(s, moves)
         if len(different) == 1:

@@ -5,12 +5,16 @@ Importing this does not import Numba. The loader calls `watch` before it first c
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 
 from parlour.errors import ParlourError
 
 _under_way = 0  # running compilations, nested ones included; changed under the compiler's lock
 _may_compile = True
+_thread = threading.local()
 
 
 class NotCompiled(ParlourError):
@@ -23,8 +27,18 @@ def is_compiling() -> bool:
 
 
 def may_compile() -> bool:
-    """Whether this process compiles what it needs and does not find in the cache."""
-    return _may_compile
+    """Whether this thread compiles what it needs and does not find in the cache."""
+    return _may_compile or getattr(_thread, "compiles", False)
+
+
+@contextmanager
+def compiling_here() -> Iterator[None]:
+    """Let this thread compile all the same: others could not help, as where the cache cannot be written."""
+    _thread.compiles = True
+    try:
+        yield
+    finally:
+        _thread.compiles = False
 
 
 def leave_compiling_to_others(others: bool = True) -> None:
@@ -41,7 +55,7 @@ def watch() -> None:
     class Counting(event.Listener):
         def on_start(self, event: object) -> None:
             _count(1)  # its end is reported even if it is refused
-            if not _may_compile:
+            if not may_compile():
                 raise NotCompiled("this needs compiled code that is not there yet")
 
         def on_end(self, event: object) -> None:

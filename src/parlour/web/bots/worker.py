@@ -28,6 +28,7 @@ from parlour.child_process import end_with_thread_of_parent, limit_memory
 from parlour.errors import BadRules, ParlourError
 from parlour.kernel.compilation.compile_watch import (
     NotCompiled,
+    compiling_here,
     leave_compiling_to_others,
 )
 from parlour.kernel.tracebacks import is_loose
@@ -275,9 +276,9 @@ class Worker:
                 self.compiler.wait(game, task.player, reporter.count_compiled)
         try:
             return self.answer(task, reporter.progress)
-        except NotCompiled:  # the cache cannot be written, so other processes cannot help
-            leave_compiling_to_others(False)
-            return self.answer(task, reporter.progress)
+        except NotCompiled:
+            with compiling_here():
+                return self.answer(task, reporter.progress)
 
     @contextlib.contextmanager
     def _lock(self, key: str) -> Iterator[None]:
