@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import text
 
 from parlour.web.people.rating_pages import RatedGame, ratings
 from parlour.web.play.rooms import LINK, GameRequest
+from parlour.web.store import person_store
+from parlour.web.store.person_store import BadPerson
+from parlour.web.store.persons import Person
 from tests.web.table import refused
 from tests.web.test_clocks import Server
 from tests.web.test_people import Browser, at, call, link_of, server
@@ -181,3 +188,43 @@ def test_games_between_two_browsers_of_one_machine_are_marked(at: Server) -> Non
     assert "one machine" not in play(("192.0.2.1", "192.0.2.2"))
     shown = play(("192.0.2.1", "192.0.2.1"))
     assert ("one machine" in shown, "(1*)" in shown, "192.0.2" in shown) == (True, True, False)
+
+
+def test_results_of_an_earlier_version_are_those_of_the_people_who_had_the_seats(
+    tmp_path: Path,
+) -> None:
+    running = Server(tmp_path)
+    ann, ben = Browser(running, "ann"), Browser(running, "ben")
+    ann.about(name="Anneliese")
+    ben.about(name="Benjamin")
+    resign(ben, begin(running, ann, ben))
+    before = ann.get("/ratings").text
+    running.stop()
+    with sqlite3.connect(tmp_path / "games.sqlite") as connection:
+        connection.execute("UPDATE seats SET person = NULL")
+        connection.execute("UPDATE persons SET folded = lower(name)")
+        connection.execute("UPDATE parlour SET version = 4")
+    running.start()
+    try:
+        assert "Benjamin" in before
+        assert ann.get("/ratings").text == before
+        assert Browser(running, "other").about(name="Benjam\xedn").status_code == 422
+    finally:
+        running.stop()
+
+
+def test_two_people_who_choose_one_name_at_the_same_time(at: Server) -> None:
+    store = at.app.state.store
+    both = [Browser(at, name) for name in ("first", "second")]
+
+    async def choose(browser: str) -> Any:
+        def edit(_: Any, person: Person) -> Person:
+            return replace(person, name="Contested")
+
+        return await person_store.change(store, browser, edit)
+
+    async def race() -> list[Any]:
+        return await asyncio.gather(*(choose(b.digest) for b in both), return_exceptions=True)
+
+    assert [isinstance(found, BadPerson) for found in call(at, race)] == [False, True]
+    assert "Contested" not in both[1].get("/me").text

@@ -17,6 +17,7 @@ from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
 from parlour.table.outcome import score_text
 from parlour.web.common.game_registry import example_name
+from parlour.web.common.person_names import visible
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, option_words, page
@@ -72,7 +73,7 @@ async def begin(request: Request) -> Response:
     try:
         settings = _settings(name, form)
         sides = [
-            [form.get(f"side-{side}", usual), form.get(f"name-{side}", "").strip()[:LONGEST_NAME]]
+            [form.get(f"side-{side}", usual), visible(form.get(f"name-{side}", ""))[:LONGEST_NAME]]
             for side, usual in enumerate((HERE, "3"))
         ]
         clock = form.get("own-clock", "").strip() or form.get("clock", "")

@@ -19,6 +19,7 @@ from parlour.errors import ParlourError
 from parlour.play.game_in_progress import PERSON
 from parlour.web.common.person_names import skeleton
 from parlour.web.common.secrets import new_name
+from parlour.web.store import audit
 from parlour.web.store.game_store import Store
 from parlour.web.store.links import opens_now
 from parlour.web.store.persons import Person, by_browser, person_of
@@ -108,6 +109,7 @@ async def add_browser(store: Store, browser: str, person_id: str, secret: str) -
         if not known or not opens_now(connection, store.key, link_purpose(person_id), secret):
             return False
         _add_browser(connection, browser, person_id)
+        audit.note(connection, person_id, "add browser", person_id)
         return True
 
     return await store.write(work)
