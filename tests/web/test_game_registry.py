@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import re
 import time
@@ -239,6 +240,18 @@ def test_no_mistake_in_a_file_stops_the_server(
     save(path, good)
     assert file.reload()
     assert not file.trouble
+
+
+@pytest.mark.usefixtures("files_again")
+def test_versions_that_are_saved_over_leave_no_process(tmp_path: Path) -> None:
+    path, _ = new_game(str(tmp_path / "my_game"))
+    (file,) = elsewhere(str(path)).files
+    before = set(multiprocessing.active_children())
+    good = path.read_text()
+    for text in (good, good.replace("    n = 0\n", "    n = 1 // 0\n"), good + "\n", good + "("):
+        save(path, text)
+        assert file.reload()
+    assert len(set(multiprocessing.active_children()) - before) == 1
 
 
 def test_two_files_with_one_id(tmp_path: Path) -> None:

@@ -137,11 +137,6 @@ def run_elsewhere(module: str, run: Runner) -> None:
     _elsewhere[module] = run
 
 
-def run_here_again(module: str) -> None:
-    """Forget that another process executes this module's rules."""
-    _elsewhere.pop(module, None)
-
-
 def _runner(source: SourceFile) -> Runner:
     if source.module in _elsewhere:
         return _elsewhere[source.module]

@@ -16,7 +16,6 @@ from parlour.kernel.loader import (
     PlainInstance,
     SourceFile,
     execute,
-    run_here_again,
 )
 from parlour.kernel.spec import Chosen, Spec
 from parlour.table.endings import Endings
@@ -126,7 +125,6 @@ def forget(module: str) -> None:
     for kept in (_plain, _compiled):
         for key in [key for key in kept if key[0] == module]:
             del kept[key]
-    run_here_again(module)
 
 
 def _accept_former_names(own: ModuleType) -> None:

@@ -15,14 +15,13 @@ from hashlib import sha256
 from pathlib import Path
 
 from parlour.errors import BadRules, ParlourError
-from parlour.kernel.smoke import rehearse
 from parlour.kernel.spec import Spec
 from parlour.table.catalogue import file_spec, specs, unknown_game
 from parlour.table.catalogue import game as find_game
 from parlour.table.files import load_files_with, run_file
 from parlour.table.game import Game
 from parlour.table.loaded_rules import forget
-from parlour.web.rules.rules_process import load_elsewhere, trouble_of
+from parlour.web.rules.rules_process import load_elsewhere, rehearse_elsewhere, rest, trouble_of
 
 PAUSE = 0.4  # seconds between two checks for saved files
 
@@ -71,6 +70,7 @@ class GameFile:
         self.reported = self.trouble
         if before is not None and self.spec is not None and before.package != self.spec.package:
             forget(before.package)
+            rest(before.package)
         return True
 
 
@@ -85,11 +85,15 @@ def _stamp(path: str) -> tuple[int, int]:
 def _load_checked(path: str) -> Spec:
     """Load a file and play and draw a few test moves; raises ParlourError."""
     spec = file_spec(path, again=True)
-    game = find_game(spec.id)
-    rehearse(game.plain.rules)
-    state = game.start()
-    state.moves()
-    state.svg()
+    try:
+        game = find_game(spec.id)
+        rehearse_elsewhere(game)
+        state = game.start()
+        state.moves()
+        state.svg()
+    except ParlourError:
+        rest(spec.package)
+        raise
     return spec
 
 
@@ -141,6 +145,9 @@ def game_files() -> GameFiles:
 def register_files(paths: Iterable[str], elsewhere: bool = False) -> GameFiles:
     """Register these files in place of the ones before; `elsewhere`: they run in processes of their own."""
     global _files
+    for file in _files.files:
+        if file.spec is not None:
+            rest(file.spec.package)
     load_files_with(load_elsewhere if elsewhere else run_file)
     _files = GameFiles(paths)
     return _files

@@ -19,6 +19,7 @@ from parlour.child_process import limit_memory
 from parlour.errors import BadRules, ParlourError
 from parlour.kernel.layout import Record
 from parlour.kernel.loader import Parameters, PlainInstance, SourceFile
+from parlour.kernel.smoke import rehearse
 from parlour.kernel.spec import Spec
 from parlour.kernel.tracebacks import rules_error
 from parlour.table.files import run_file
@@ -51,6 +52,13 @@ class RulesRequest:
 
 
 @dataclass(frozen=True)
+class RehearsalRequest:
+    """Asks to play test games by the rules with these parameters."""
+
+    parameters: Parameters
+
+
+@dataclass(frozen=True)
 class FunctionCall:
     """Asks to call a function of the rules with these parameters, or without them one of the `Spec`."""
 
@@ -59,7 +67,7 @@ class FunctionCall:
     given: tuple[Any, ...]
 
 
-Request = SpecRequest | RulesRequest | FunctionCall
+Request = SpecRequest | RulesRequest | RehearsalRequest | FunctionCall
 
 
 @dataclass(frozen=True)
@@ -109,6 +117,9 @@ class RulesHost:
         if isinstance(request, RulesRequest):
             rules = self._with(request.parameters).instance
             return Answer(_contents({name: vars(rules.rules)[name] for name in rules.names}))
+        if isinstance(request, RehearsalRequest):
+            rehearse(self._with(request.parameters).instance.rules)
+            return Answer()
         where = (
             self._spec if request.parameters is None else self._with(request.parameters).plain.rules
         )

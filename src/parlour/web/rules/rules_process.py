@@ -21,14 +21,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from parlour.errors import BadRules
+from parlour.errors import BadRules, ParlourError
 from parlour.kernel.loader import Parameters, SourceFile, run_elsewhere
+from parlour.kernel.smoke import rehearse
 from parlour.kernel.spec import Spec
+from parlour.table.game import Game
 from parlour.web.rules.rules_child import (
     Answer,
     Function,
     FunctionCall,
     GameSource,
+    RehearsalRequest,
     Request,
     RulesRequest,
     SpecRequest,
@@ -42,13 +45,17 @@ SPARE = 2.0  # seconds after which a process that does not end itself is ended
 LARGEST_STATE = 1 << 20  # bytes
 MOST_MOVES = 1 << 20  # for which room is made
 
-_processes: weakref.WeakValueDictionary[str, RulesProcess] = weakref.WeakValueDictionary()
+_processes: dict[str, RulesProcess] = {}  # by module
 
 
 def load_elsewhere(path: str, file: Path, text: str, module: str) -> Spec:
     """The game in a file, whose functions run in another process; raises BadRules."""
     process = RulesProcess(GameSource(path, file, text, module))
-    given: dict[str, Any] = process.request(SpecRequest())
+    try:
+        given: dict[str, Any] = process.request(SpecRequest())
+    except ParlourError:
+        process.rest()
+        raise
     for name, value in given.items():
         if isinstance(value, Function):
             given[name] = process.function(None, name)
@@ -62,6 +69,22 @@ def trouble_of(module: str) -> str:
     """Why a function of the file is not called any more; "" if all are."""
     process = _processes.get(module)
     return "" if process is None else process.trouble
+
+
+def rehearse_elsewhere(game: Game) -> None:
+    """Play test games where the game's rules run; raises BadRules."""
+    process = _processes.get(game.spec.package)
+    if process is None:
+        rehearse(game.plain.rules)
+    else:
+        process.request(RehearsalRequest(game.parameters))
+
+
+def rest(module: str) -> None:
+    """End the process of a version that is hardly needed any more; its next call starts another."""
+    process = _processes.get(module)
+    if process is not None:
+        process.rest()
 
 
 class RulesProcess:
@@ -139,6 +162,11 @@ class RulesProcess:
             wrong = f"a result cannot be read: {type(error).__name__}: {error}"
             return Answer(error=BadRules(f"{self._source.file.name}: {wrong}"))
         return answer
+
+    def rest(self) -> None:
+        """End the process until the next request."""
+        with self._lock:
+            self._end()
 
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")
