@@ -23,7 +23,7 @@ COMMAND = [sys.executable, "-m", "parlour", "durability"]
 
 def durability(*more: str) -> tuple[int, dict[str, Any]]:
     """Run the command; its exit status and report."""
-    done = subprocess.run([*COMMAND, "--json", *more], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([*COMMAND, "--json", *more], capture_output=True, text=True, timeout=600)
     assert done.returncode in (0, 1), done.stderr
     return done.returncode, json.loads(done.stdout)
 
@@ -74,7 +74,7 @@ def test_interrupted_it_checks_what_was_done(folder: Path) -> None:
         while " 0 moves" in running.stderr.readline():
             pass
         os.killpg(running.pid, signal.SIGINT)
-        out, _ = running.communicate(timeout=120)
+        out, _ = running.communicate(timeout=300)
     report = json.loads(out)
     assert report["partial"]
     assert report["kills"] < 10
