@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 import parlour
 from parlour.records import Tree
 from parlour.web.app import create_app
+from parlour.web.http.gc_control import no_full_collections
 from parlour.web.reading.reading_process import ReadingLimits
 from parlour.web.settings import Settings
 from tests.web.loop_lag import LoopLag, held, loop_lag
@@ -86,6 +87,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         study_reading=patient,
     )
     with (
+        no_full_collections(),  # as in a server, and unlike other tests
         TestClient(create_app(settings), base_url="http://localhost") as client,
         loop_lag(client) as lag,
     ):
