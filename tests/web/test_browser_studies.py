@@ -104,3 +104,28 @@ def test_a_pattern_is_chosen_on_a_board(
             )
         )
     )
+
+
+def test_the_owner_renews_the_links(served: ServerProcess, browser: Browser) -> None:
+    opened(served, browser)
+    old = browser.driver.current_url
+    invite = "return document.querySelector('#invite').value"
+    before = browser.script(invite)
+    browser.script("document.querySelector('#sharing').open = true")
+    for _ in range(2):  # the second press is the answer to a question
+        browser.press("[data-do=renew-edit]")
+    until(lambda: browser.script(invite) != before)
+    assert "/edit/" in browser.script(invite)
+    for _ in range(2):
+        browser.press("[data-do=renew-view]")
+    until(lambda: browser.driver.current_url.partition("#")[0] != old.partition("#")[0])
+    until(lambda: "A small game." in browser.text("#tree"))
+    new = browser.driver.current_url.partition("#")[0]
+    browser.open(old.partition("#")[0] + "?again")
+    until(lambda: "does not exist" in browser.text("body"))
+    browser.open(new)
+    until(browser.settled)
+    browser.script("document.querySelector('#sharing').open = true")
+    for _ in range(2):
+        browser.press("[data-do=remove]")
+    until(lambda: browser.driver.current_url.endswith("/study"))

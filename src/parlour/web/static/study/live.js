@@ -25,11 +25,19 @@ export class Live {
     };
     mine.onmessage = (event) => this.heard(JSON.parse(event.data));
     mine.onclose = ({ code }) => {
+      if (mine !== this.#socket) return;
       if (code === GONE) return location.reload(); // the server says why
       this.#failures += 1;
       if (this.#failures > 1) this.offline(true);
       setTimeout(() => this.connect(), waitBefore(this.#failures));
     };
+  }
+
+  // Close the connection for good, before the page leaves a study that is about to go.
+  stop() {
+    const mine = this.#socket;
+    this.#socket = null;
+    mine?.close();
   }
 
   // Send the current node, the number of `lines` to analyse, and the engine (`by`).

@@ -110,6 +110,17 @@ async function redraw(marks) {
   if (marks !== marksOf(session.node)) await edit({ do: "marks", at: session.node.key, ...marks }, true);
 }
 
+// Do what ends this study here; its live connection, which the server would close, ends first.
+async function leaving(request) {
+  live.stop();
+  try {
+    return await request();
+  } catch (error) {
+    live.connect();
+    throw error;
+  }
+}
+
 // A destructive button needs a second click.
 function sure(made, words) {
   if (made.dataset.sure) return true;
@@ -176,11 +187,11 @@ const actions = {
   },
   async "renew-view"(made) {
     if (!sure(made, "Make all old links useless?")) return;
-    location.href = (await ask(`${api}/links`, { renew: "view" })).path;
+    location.href = (await leaving(() => ask(`${api}/links`, { renew: "view" }))).path;
   },
   async remove(made) {
     if (!sure(made, "Delete for good?")) return;
-    await ask(`${api}/remove`, {});
+    await leaving(() => ask(`${api}/remove`, {}));
     location.href = "/study";
   },
 };
