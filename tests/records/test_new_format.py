@@ -10,6 +10,7 @@ import pytest
 
 from parlour.records import Tree, read, recognise
 from parlour.records.formats import format_registry
+from parlour.records.pgn_syntax.dialect import dialects
 
 FORMAT = '''
 """Hex moves on one line after the word HEXLINE."""
@@ -50,9 +51,11 @@ def _hexline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     package = sys.modules[format_registry.PACKAGE]
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])
     format_registry.formats.cache_clear()
+    dialects.cache_clear()
     yield
     sys.modules.pop(f"{format_registry.PACKAGE}.hexline", None)
     format_registry.formats.cache_clear()
+    dialects.cache_clear()
 
 
 @pytest.mark.usefixtures("_hexline")

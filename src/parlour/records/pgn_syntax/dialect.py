@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Protocol
 
 from parlour.records.builder import Builder, HasOutcome
@@ -137,7 +137,8 @@ class Dialect:
         return re.compile(pattern, re.VERBOSE | re.DOTALL)
 
 
-def dialects() -> list[Dialect]:
+@cache
+def dialects() -> tuple[Dialect, ...]:
     """The dialects of the formats that have this syntax."""
     loaded = (one.load() for one in formats().values())
-    return [module.DIALECT for module in loaded if hasattr(module, "DIALECT")]
+    return tuple(module.DIALECT for module in loaded if hasattr(module, "DIALECT"))

@@ -7,7 +7,7 @@ variations, glyphs, results, lines and columns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice, takewhile
@@ -75,14 +75,14 @@ def first_tags(source: Source) -> dict[str, str]:
 
 def tags_at(text: str) -> dict[str, str]:
     """The tags at the beginning of a game's text."""
-    game = _Game(_Chunk(text, 1, []))
+    game = _Game(_Chunk(text, 1, ()))
     game.read_tags(0)
     return game.tags
 
 
 def end_of_tags(text: str) -> int:
     """Where the tags at the beginning of a game's text end."""
-    return _Game(_Chunk(text, 1, [])).read_tags(0)
+    return _Game(_Chunk(text, 1, ())).read_tags(0)
 
 
 class _Chunk:
@@ -92,7 +92,7 @@ class _Chunk:
         self,
         text: str,
         line: int,
-        known: list[Dialect],
+        known: Sequence[Dialect],
         recogniser: Recogniser | None = None,
         wanted: Game | None = None,
     ) -> None:
