@@ -120,13 +120,13 @@ def check_growth(work: Work, head: str, unit: str, most: int = LONG) -> None:
 
 # What has once taken quadratic or exponential time, and each head with something.
 ONCE_STEEP = (
-    ("native", "$1 "), ("SAN", "$1 "), ("native", "! "), ("untold", "{"), ("native", "{[%a "),
-    ("SAN", "(x)"), ("native", "{[%cal Gd4e5]} "), ("SAN", "1-0 "), ("untold", "zz * "),
-    ("native", "("), ("native", "9 "), ("position", "[\n"), ("draughts of any kind", "1."),
-    ("draughts of any kind", "; "), ("SGF of Hex", ";C[x]"), ("SGF, untold", "(;AA["),
-    ("comment in SGF", "\n"), ("comment in SGF", "\n(;FF[4]"), ("SGF of Hex", "(;C[x"),
-    ("comment in KIF", "*x\n"), ("KIF", "1 a "), ("CSA", "'*x\n"), ("FEN of draughts", " "),
-    ("list of Hive", " "),
+    ("PDN", "11x "), ("native", "$1 "), ("SAN", "$1 "), ("native", "! "), ("untold", "{"),
+    ("native", "{[%a "), ("SAN", "(x)"), ("native", "{[%cal Gd4e5]} "), ("SAN", "1-0 "),
+    ("untold", "zz * "), ("native", "("), ("native", "9 "), ("position", "[\n"),
+    ("draughts of any kind", "1."), ("draughts of any kind", "; "), ("SGF of Hex", ";C[x]"),
+    ("SGF, untold", "(;AA["), ("comment in SGF", "\n"), ("comment in SGF", "\n(;FF[4]"),
+    ("SGF of Hex", "(;C[x"), ("comment in KIF", "*x\n"), ("KIF", "1 a "), ("CSA", "'*x\n"),
+    ("FEN of draughts", " "), ("list of Hive", " "),
 )  # fmt: skip
 
 

@@ -56,9 +56,9 @@ class Draughts(Dialect):
     first_has_number = True
     repeats_numbers = False  # pydraughts takes it for another move 1, and loses moves
     own_tokens = r"(?P<strength>\([!?]+\)) | (?P<setup>/[^/\n]*/)"
-    word = (
-        rf"(?:{HOOKS.SQUARE}(?:[ \t]*[-x:][ \t]*{HOOKS.SQUARE})+(?![\w/])\*?[!?]*)|1/2-1/2|{WORD}"
-    )
+    # No move has so many squares; without a bound each of a row would be looked through to its end.
+    _squares = rf"{HOOKS.SQUARE}(?:[ \t]*[-x:][ \t]*{HOOKS.SQUARE}){{1,24}}(?![\w/])"
+    word = rf"(?:{_squares}\*?[!?]*)|1/2-1/2|{WORD}"
 
     def __init__(self, board: Numbering = HOOKS.USUAL) -> None:
         self.board = board
