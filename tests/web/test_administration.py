@@ -126,7 +126,7 @@ def test_a_removed_person_is_gone_and_the_opponents_results_stay(at: Server, run
         assert "is removed" in run("people", "remove", "Removed", "--yes")
         assert page.receive_json()["view"] is None  # the server that runs follows
     assert one.send(f"/api/games/{running.id}/moves", move="a1").status_code == 403
-    assert one.get(f"/api/studies/{study}").status_code == 404
+    until(lambda: one.get(f"/api/studies/{study}").status_code == 404, 10)
     assert two.post(link).status_code == 404
     assert "Removed" not in one.get("/me").text
     shown = two.get("/ratings").text.partition("size 6")[2].partition("</table>")[0]
