@@ -45,7 +45,7 @@ class History:
     """Writes a history to a file; counts what was acknowledged by kind."""
 
     def __init__(self, path: Path) -> None:
-        self._file = path.open("a", encoding="utf-8", buffering=1 << 16)
+        self._file = path.open("a", encoding="utf-8", buffering=1)  # a killed run can be checked
         self._next = 0
         self.acknowledged: dict[str, int] = {}
 

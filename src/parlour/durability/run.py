@@ -150,7 +150,8 @@ class Run:
         nemesis = Nemesis(servers, found, self._history, settings)
         playing = [asyncio.create_task(client.run()) for client in clients]
         work = asyncio.create_task(nemesis.run())
-        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, work.cancel)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, work.cancel)
         watched: set[asyncio.Task[None]] = {work, *playing}
         while not work.done() and not report.trouble:
             done, watched = await asyncio.wait(
