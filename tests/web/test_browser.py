@@ -46,7 +46,7 @@ def test_from_the_lobby_to_the_end_of_a_game_by_clicks(
         )
         play(browser, free[0])
     assert browser.over()
-    assert "won" in browser.text("#ending")
+    assert re.search("won|lost", browser.text("#ending"))
     assert browser.script("return document.querySelector('#status').hidden")  # told once
     state = parlour.game("hex:pie=no,size=3").start()
     for text in browser.moves():

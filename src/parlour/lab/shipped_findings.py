@@ -15,6 +15,7 @@ from pathlib import Path
 from parlour.lab.report import kept_page
 
 _PACKAGED = Path(__file__).parent / "shipped"
+_ANSWERS = Path(__file__).parent / "findings.toml"
 _CHECKOUT = Path(__file__).parents[3]
 _REPORT = re.compile(r"(?:declared/)?[a-z-]{1,60}")
 _LIMITS = re.compile(r"^\*Limits\.\* (.*?)(?:\n\n|\Z)", re.DOTALL | re.MULTILINE)
@@ -33,7 +34,7 @@ class ShippedFinding:
 
 
 def _folder() -> Path:
-    """The folder with experiments, reports and answers."""
+    """The folder with experiments and reports."""
     return _PACKAGED / "findings" if _PACKAGED.is_dir() else _CHECKOUT / "findings"
 
 
@@ -49,7 +50,7 @@ def findings() -> tuple[ShippedFinding, ...]:
         return ()
     _, *sections = re.split(r"^## ", _page().read_text(encoding="utf-8"), flags=re.MULTILINE)
     texts = dict(section.split("\n", 1) for section in sections)
-    listed = tomllib.loads((_folder() / "answers.toml").read_text(encoding="utf-8"))["finding"]
+    listed = tomllib.loads(_ANSWERS.read_text(encoding="utf-8"))["finding"]
     return tuple(
         _finding(row["section"], texts[row["section"]], row["games"], row["answers"])
         for row in listed

@@ -18,6 +18,7 @@ ARRANGEABLE = True
 COLOURS = ("green", "white")
 GRAMMAR = "a move is NUMBER@CELL, as 18@c4"
 REFUSALS = {
+    "first": "a number is chosen first, then the cell where it is played",
     "number": "{seat} plays the {parity} numbers",
     "played": "{number} is played already",
     "occupied": "{number} was played there",
@@ -45,7 +46,9 @@ def move(s: Record, m: int) -> Move:
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
     """The number comes first, then its cell."""
     kind, number = given[0]
-    if kind != "word" or number not in map(str, range(1, R.CELLS + 1)):
+    if kind != "word":
+        return refuse(REFUSALS, "first")
+    if number not in map(str, range(1, R.CELLS + 1)):
         return Refusal("grammar", GRAMMAR)
     if len(given) > 1:
         return refusal(s, f"{number}@{given[1][1]}")
