@@ -207,6 +207,7 @@ def test_bench_measures_every_figure(run: Run, path: str) -> None:
         assert figure in out
 
 
+@pytest.mark.long
 def test_a_tournament_is_played_told_and_shown(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "small.toml"
     players = ("random", "mcts:simulations=9")

@@ -39,7 +39,7 @@ STANDS = [name for name in standard_games() if is_given(parlour.game(name).plain
 URGENT = [name for name in standard_games() if is_given(parlour.game(name).plain.rules.urgent)]
 CHANGING = [name for name in standard_games() if is_given(parlour.game(name).plain.rules.changes)]
 
-every_option_set = pytest.mark.parametrize("name", first_everyday(option_sets(), most=2))
+every_option_set = pytest.mark.parametrize("name", first_everyday(option_sets(), most=1))
 # Perft holds the compiled rules of every option set to known counts; here one of each game will do.
 SOME_COMPILED = first_everyday(option_sets(), longest=1)
 some_compiled_option_sets = pytest.mark.parametrize("name", SOME_COMPILED)

@@ -70,6 +70,7 @@ def test_endings_are_solved_as_by_trying_everything() -> None:
         assert solver.worths(s, moves) == [best_rounds(s, move) for move in moves]
 
 
+@pytest.mark.long
 def test_a_deal_with_a_territory_for_each() -> None:
     hands = started(APART).record.hands
     table = DoubleDummySolver().table(hands)

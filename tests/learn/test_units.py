@@ -96,6 +96,7 @@ def either(rules: Any, units: int) -> Fitted:
     )
 
 
+@pytest.mark.long
 def test_units_learn_what_no_sum_of_cells_can(game: parlour.Game) -> None:
     rules = parlour.game(BREAKTHROUGH, size=5).plain.rules
     assert either(rules, 0).error > 0.2

@@ -280,6 +280,7 @@ def test_a_third_time_is_seen_through_the_history() -> None:
     assert values == {"-1": 0, "1": -50}
 
 
+@pytest.mark.long
 def test_the_move_limit_is_seen() -> None:
     game = rows("gravity=yes,move_limit=4,width=4")
     assert AlphaBeta(game).search(game.start(), depth=12).value == 0

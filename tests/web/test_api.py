@@ -541,6 +541,7 @@ def test_it_is_well(server: TestClient) -> None:
     assert told["bots"] == 1  # it may have been compiling for a test before
 
 
+@pytest.mark.long
 def test_a_game_that_is_over_is_reviewed_and_its_record_keeps_it(server: TestClient) -> None:
     table = Table(server, "lines-of-action:size=4", "link", "link")
     for ply, text in enumerate(["c1xa3", "d3-b3", "b4-d4", "d2-b2"]):

@@ -122,6 +122,7 @@ def test_a_mistake_that_shows_only_in_play(own: TestClient, files: list[Path]) -
     saved(own, path, good)
 
 
+@pytest.mark.long
 def test_a_loop_that_shows_only_in_play_stops_neither_the_server_nor_the_file(
     own: TestClient, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -168,7 +168,7 @@ def differences(one: Site, two: Site, visitor: str) -> list[str]:
     return [path for path in first if first[path] != second[path]]
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", [HIDDEN[0], *map(at_length, HIDDEN[1:])])
 def test_no_route_tells_a_pair_apart(tmp_path: Path, name: str) -> None:
     rng = random.Random(name)
     first, second, seat = pair(name, 60, rng)
@@ -184,7 +184,7 @@ def test_no_route_tells_a_pair_apart(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     "clock",
     [
-        "",
+        at_length(""),
         at_length("countdown:time=1h,increment=5s"),
         at_length("byo-yomi:time=1h,periods=3,period=10s"),
         "composite:deploy=1h30m,primary=1h30m,redeploy=30m,secondary=30m",
@@ -198,6 +198,7 @@ def test_no_route_tells_how_many_hidden_steps_were_made(tmp_path: Path, clock: s
         compare_hidden_steps(one, two, 0)
 
 
+@pytest.mark.long
 def test_no_page_of_a_match_tells_how_many_hidden_steps_were_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

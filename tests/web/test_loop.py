@@ -150,6 +150,7 @@ def test_large_bodies_do_not_hold_the_loop(site: Site) -> None:
     assert max(long.values()) <= MOST, sorted(long.items(), key=lambda row: -row[1])[:9]
 
 
+@pytest.mark.long
 def test_new_boards_do_not_hold_the_loop(site: Site) -> None:
     """Their rules are loaded on the way."""
     sizes = itertools.count(5)
