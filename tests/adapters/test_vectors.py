@@ -13,6 +13,7 @@ from tests.conftest import at_length
 GAMES = ["yavalath", at_length("english-draughts")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_goes_as_it_would_alone(name: str) -> None:
     game = parlour.game(name)

@@ -252,6 +252,7 @@ def test_hidden_players_do_not_pay_with_the_lowest_card(text: str) -> None:
     assert f"expects {advice.value:.2f}" in advice.words
 
 
+@pytest.mark.long
 def test_a_budget_of_seconds_suits_every_hidden_player() -> None:
     for text in ("2", "determinized:deals=30,depth=3", "ismcts:simulations=9"):
         assert player(text, KUHN, budget="seconds=0.01").choose(KUHN.read("toy-kuhn KJ b"))
