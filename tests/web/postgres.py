@@ -28,7 +28,7 @@ class PostgresServer:
         self._user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
         if self._user is not None:
             shutil.chown(folder, self._user)
-            for above in folder.parents[:3]:
+            for above in folder.parents[:-2]:  # all below the folder of temporary files
                 above.chmod(above.stat().st_mode | 0o111)
         self._run("initdb", "-A", "trust", "-U", "parlour", "--no-sync")
         self.url = f"postgresql+psycopg://parlour@/postgres?host={folder}"

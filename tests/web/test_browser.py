@@ -345,8 +345,17 @@ def test_a_piece_is_lifted_and_played_where_it_fits(
     browser.click_cell("c4")
     until(lambda: browser.moves()[:1] == ["18@c4"])
     until(browser.my_turn)
-    browser.drag_cell(number_on(browser)["2"], "f1")
-    until(lambda: "2@f1" in browser.moves())
+    browser.click_cell(number_on(browser)["2"])
+    until(lambda: browser.targets() > 0)
+    legal = browser.script(
+        "return [...document.querySelectorAll('#grid [aria-label$=\", legal\"]')]"
+        ".map(e => e.dataset.cell)"
+    )
+    browser.keys(Keys.ESCAPE)
+    until(lambda: browser.targets() == 0)
+    target = next(cell for cell in legal if cell != number_on(browser)["2"])
+    browser.drag_cell(number_on(browser)["2"], target)
+    until(lambda: f"2@{target}" in browser.moves())
 
 
 def number_on(browser: Browser) -> dict[str, str]:

@@ -15,6 +15,7 @@ from random import Random
 import pytest
 
 import parlour
+from parlour.table.familiar_moves import understand_move
 from tests.conftest import unlike
 from tests.web.driving import (
     Browser,
@@ -162,7 +163,7 @@ def test_every_game_is_played_to_its_end(
     if not parlour.game(text).spec.hidden:
         state = parlour.game(text).start()
         for move in browser.moves():
-            state.play(move)
+            state.play(understand_move(state, move))
         assert state.outcome is not None
         assert re.search("won|lost|A draw", browser.text("#ending"))
     assert [e for e in browser.errors() if "422" not in e and "409" not in e] == []

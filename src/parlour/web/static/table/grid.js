@@ -29,9 +29,17 @@ export function buildGrid() {
   if (had) first?.focus();
 }
 
+// The cells that may come next: where pieces are lifted from the board, first those of the pieces.
+function possibleCells() {
+  const { next, begun } = table.entry;
+  if (!table.game.game.lifts || begun) return next.cells;
+  const liftable = new Set(next.parts.map(({ text }) => text));
+  return table.board.cells.filter(({ text }) => liftable.has(text)).map(({ name }) => name);
+}
+
 // Label each cell with its pieces and whether it is chosen or possible.
 export function labelGrid() {
-  const targets = new Set(table.mayEnter ? table.entry.next.cells : []);
+  const targets = new Set(table.mayEnter ? possibleCells() : []);
   const chosen = new Set(table.mayEnter ? table.chosen : []);
   for (const cell of $("grid").querySelectorAll("button")) {
     const name = cell.dataset.cell;
