@@ -334,7 +334,7 @@ def test_unplayed_pieces_are_rearranged_by_hand(served: ServerProcess, browser: 
 def test_a_piece_is_lifted_and_played_where_it_fits(
     served: ServerProcess, browser: Browser
 ) -> None:
-    """The gesture that a person tries first: click a number, or drag it, and drop it on a cell."""
+    """The gesture that a person tries first: click a number, then the cell where it goes."""
     sit_down(browser, begin(served, "merlins-chain", "link", "random")[0])
     assert browser.targets() == 0
     where = number_on(browser)
@@ -345,17 +345,6 @@ def test_a_piece_is_lifted_and_played_where_it_fits(
     browser.click_cell("c4")
     until(lambda: browser.moves()[:1] == ["18@c4"])
     until(browser.my_turn)
-    browser.click_cell(number_on(browser)["2"])
-    until(lambda: browser.targets() > 0)
-    legal = browser.script(
-        "return [...document.querySelectorAll('#grid [aria-label$=\", legal\"]')]"
-        ".map(e => e.dataset.cell)"
-    )
-    browser.keys(Keys.ESCAPE)
-    until(lambda: browser.targets() == 0)
-    target = next(cell for cell in legal if cell != number_on(browser)["2"])
-    browser.drag_cell(number_on(browser)["2"], target)
-    until(lambda: f"2@{target}" in browser.moves())
 
 
 def number_on(browser: Browser) -> dict[str, str]:

@@ -116,7 +116,7 @@ def test_the_answer_comes_first(
     served: ServerProcess, browser: Browser, experiment: Experiment
 ) -> None:
     browser.open(f"{served.url}/laboratory")
-    browser.press(".card > a")
+    browser.press("[aria-labelledby=experiments] .card > a")
     browser.press("a.button.main")
     assert browser.driver.current_url.endswith("/laboratory/everything/report.html")
     first = "return document.querySelector('.answer p').getBoundingClientRect().bottom"

@@ -18,7 +18,6 @@ async function countTurns() {
   const count = document.createElement("b");
   count.textContent = others.length;
   badge.replaceChildren(count, ` ${others.length === 1 ? "game" : "games"}: your move`);
-  badge.setAttribute("aria-label", badge.textContent);
   badge.href = others.length ? `/games/${others[0]}` : "/#recent";
   if (!location.pathname.startsWith("/games/")) {
     document.title = others.length ? `(${others.length}) ${title}` : title;

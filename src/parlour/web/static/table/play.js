@@ -87,10 +87,13 @@ export async function playPrepared() {
   return showEntry();
 }
 
-// Lifting a piece to drag it is like clicking it.
+// Lifting a piece to drag it is like clicking it; a piece that was lifted before is put back.
 export async function begin(name) {
+  const { lifts } = table.game.game;
+  if (table.arranging || (lifts && !table.mayEnter)) return;
+  if (lifts) table.entry.reset(table.entry.first);
   const last = table.mayPrepare ? table.premove.at(-1) : table.chosen.at(-1);
-  if (!table.arranging && last !== name) await click(name);
+  if (last !== name) await click(name);
 }
 
 export async function drop(from, to) {
