@@ -8,7 +8,9 @@ import os
 import signal
 import threading
 import time
+from pathlib import Path
 
+STATM = Path("/proc/self/statm")  # this process's memory in pages, where the system tells it
 LOWEST = 19  # niceness
 PR_SET_PDEATHSIG = 1
 LOOK = 0.5  # seconds between two looks whether the parent lives
@@ -60,3 +62,24 @@ def limit_memory(megabytes: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (megabytes << 20, resource.RLIM_INFINITY))
+
+
+def limit_strictly(seconds: int, megabytes: int, niceness: int) -> None:
+    """End this process at `seconds` of processor time, and let it take only so much more address space."""
+    with contextlib.suppress(AttributeError, OSError):  # Windows
+        os.nice(niceness)
+    with contextlib.suppress(ImportError):
+        import resource
+
+        _set_limit(resource.RLIMIT_CORE, 0)
+        _set_limit(resource.RLIMIT_CPU, seconds)
+        with contextlib.suppress(OSError):  # macOS has no /proc
+            pages = int(STATM.read_text(encoding="ascii").split()[0])
+            _set_limit(resource.RLIMIT_AS, pages * resource.getpagesize() + (megabytes << 20))
+
+
+def _set_limit(kind: int, most: int) -> None:
+    import resource
+
+    with contextlib.suppress(OSError, ValueError):  # a lower limit is set already
+        resource.setrlimit(kind, (most, most))

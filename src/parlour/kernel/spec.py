@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from parlour.errors import BadOption
 from parlour.kernel.sgf_conventions import SgfConventions
@@ -15,6 +15,8 @@ Chosen = Mapping[str, Value]  # an option set: the value of each option by name
 
 WHOLE = range(10**12)  # "any whole number"
 YES_NO = ("no", "yes")
+Shelf = Literal["ours", "classic", "guest"]
+SHELVES: tuple[Shelf, ...] = get_args(Shelf)  # in the order of lists of games
 
 _NUMBER = re.compile(r"0|[1-9][0-9]*")
 
@@ -152,7 +154,7 @@ class Spec:
     defaults: Callable[[Chosen], Mapping[str, Value]] = field(default=lambda chosen: {})
     check: Callable[[Chosen], None] = field(default=lambda chosen: None)
     appeal: str = ""
-    shelf: Literal["ours", "classic", "guest"] = "ours"
+    shelf: Shelf = "ours"
     tags: tuple[str, ...] = ()
     minutes: int = 0
     levels: tuple[str, ...] | Callable[[Chosen], tuple[str, ...]] = ()

@@ -24,7 +24,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
-from parlour.child_process import end_with_thread_of_parent, limit_memory
+from parlour.child_process import STATM, end_with_thread_of_parent, limit_memory
 from parlour.errors import BadRules, ParlourError
 from parlour.kernel.compilation.compile_watch import (
     NotCompiled,
@@ -46,7 +46,6 @@ from parlour.web.bots.fair_scheduler import FairScheduler
 CACHED = 1024  # states and players
 MEGABYTES = 1024  # of memory above which the process drops players, the oldest first
 LATEST = 16  # players that stay cached, whatever memory they take
-STATM = Path("/proc/self/statm")
 REPORT_INTERVAL = 0.25  # seconds between two reports of progress
 
 TaskKind = Literal["choose", "advise", "several", "review", "ready", "ping"]

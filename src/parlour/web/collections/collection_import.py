@@ -15,12 +15,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from parlour.child_process import limit_strictly
 from parlour.errors import ParlourError
 from parlour.records import read
 from parlour.records.keys import Keys
 from parlour.table.files import running_no_files
 from parlour.web.collections.collection_store import CollectionWriter
-from parlour.web.reading.reading_process import limit
 
 MOST_GAMES = 200_000
 LONGEST = 4000  # moves of a game
@@ -77,7 +77,7 @@ def _print_json(update: dict[str, Any]) -> None:
 def fill_within_limits(source: Path, target: Path, most: int) -> None:
     """Import a file as `fill` does, within limits on processor time, memory and `most` bytes of disk."""
     seconds = min(MOST_SECONDS, LEAST_SECONDS + source.stat().st_size // BYTES_PER_SECOND)
-    limit(seconds, MEGABYTES, NICENESS)
+    limit_strictly(seconds, MEGABYTES, NICENESS)
     limit_files(most)
     try:
         with running_no_files():  # only the command line names files to run

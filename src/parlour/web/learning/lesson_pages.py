@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict, Field
 
+from parlour.kernel.spec import SHELVES
 from parlour.lessons import Attempt, LessonStep, has_lesson, lesson
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.position import Position
@@ -104,12 +105,11 @@ def position_of(attempt: Attempt) -> Position:
 def lessons(request: Request) -> HTMLResponse:
     """The games with lessons."""
     games = [
-        {"spec": spec, "steps": len(lesson(game_id).steps)}
+        (spec, len(lesson(game_id).steps))
         for game_id, spec in registered_specs().items()
         if has_lesson(game_id)
     ]
-    shelves = ("ours", "classic", "guest")
-    games.sort(key=lambda game: (shelves.index(game["spec"].shelf), game["steps"]))  # type: ignore[attr-defined]
+    games.sort(key=lambda game: (SHELVES.index(game[0].shelf), game[1]))
     return page(request, "lessons.html", games=games)
 
 

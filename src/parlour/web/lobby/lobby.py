@@ -13,7 +13,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from parlour.errors import ParlourError
-from parlour.kernel.spec import Spec
+from parlour.kernel.spec import SHELVES, Spec
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.puzzles import Puzzle, puzzle_of_the_day
 from parlour.table.catalogue import specs
@@ -36,7 +36,6 @@ from parlour.web.play.opened_record import read_record
 router = APIRouter(include_in_schema=False)
 
 LONGEST_OPTIONS = 400
-SHELVES = ("ours", "classic", "guest")
 TONIGHT = 3  # games proposed for tonight
 
 

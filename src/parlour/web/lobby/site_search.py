@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -52,6 +52,15 @@ class SearchEntry:
     words: str = ""
     text: str = ""
 
+    @cached_property
+    def fields(self) -> tuple[tuple[int, str], ...]:
+        """What a word found in it is worth, and the plain text, for each field."""
+        return (
+            (TITLE, plain(self.title)),
+            (WORDS, plain(f"{self.summary} {self.words}")),
+            (TEXT, plain(self.text)),
+        )
+
 
 @dataclass(frozen=True)
 class SearchMatch:
@@ -87,15 +96,10 @@ def plain(text: str) -> str:
 
 
 def _match(entry: SearchEntry, wanted: list[str]) -> SearchMatch | None:
-    fields = (
-        (TITLE, plain(entry.title)),
-        (WORDS, plain(f"{entry.summary} {entry.words}")),
-        (TEXT, plain(entry.text)),
-    )
     score = 0
     for word in wanted:
         begins = re.compile(rf"\b{word}")
-        worth = next((worth for worth, text in fields if begins.search(text)), 0)
+        worth = next((worth for worth, text in entry.fields if begins.search(text)), 0)
         if not worth:
             return None
         score += worth

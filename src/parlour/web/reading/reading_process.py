@@ -5,14 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import signal
-import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
+from parlour.child_process import limit_strictly
 from parlour.errors import ParlourError
 from parlour.table.files import running_no_files
 from parlour.web.common.game_registry import register_files
@@ -23,7 +21,6 @@ log = logging.getLogger("parlour.web.reading")
 
 NO_MEMORY = 91  # the exit status of a process that reaches its limit of memory
 ENDS_OF_TIME = (-signal.SIGKILL, -getattr(signal, "SIGXCPU", 0))  # or of its processor time
-MEGABYTE = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -63,7 +60,7 @@ class ReadingAnswer:
 def main(answers: Connection, task: ReadingTask) -> None:
     """Run a task within its limits and send the answer. The server sees other ends by the status."""
     set_up("warning")
-    limit(task.limits.seconds, task.limits.megabytes, task.limits.niceness)
+    limit_strictly(task.limits.seconds, task.limits.megabytes, task.limits.niceness)
     try:
         answers.send(_answer(task))
     except MemoryError:
@@ -83,22 +80,3 @@ def _answer(task: ReadingTask) -> ReadingAnswer:
     except Exception:
         log.exception("a text could not be read", extra={"task": task.function.__name__})
         return ReadingAnswer(refusal=(422, "unreadable", "This text cannot be read."))
-
-
-def limit(seconds: int, megabytes: int, niceness: int) -> None:
-    """Limit this process's processor time and further memory, as far as the system can."""
-    with suppress(OSError):
-        os.nice(niceness)
-    if sys.platform == "win32":
-        return
-    import resource
-
-    def set_limit(kind: int, most: int) -> None:
-        with suppress(OSError, ValueError):  # a lower limit is set already
-            resource.setrlimit(kind, (most, most))
-
-    set_limit(resource.RLIMIT_CORE, 0)
-    set_limit(resource.RLIMIT_CPU, seconds)
-    with suppress(OSError):  # macOS has no /proc
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-        set_limit(resource.RLIMIT_AS, pages * resource.getpagesize() + megabytes * MEGABYTE)
