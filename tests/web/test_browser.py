@@ -334,7 +334,7 @@ def test_unplayed_pieces_are_rearranged_by_hand(served: ServerProcess, browser: 
 def test_a_piece_is_lifted_and_played_where_it_fits(
     served: ServerProcess, browser: Browser
 ) -> None:
-    """The gesture that a person tries first: click a number, then the cell where it goes."""
+    """The gesture that a person tries first: click a number, or drag it, to the cell where it goes."""
     sit_down(browser, begin(served, "merlins-chain", "link", "random")[0])
     assert browser.targets() == 0
     where = number_on(browser)
@@ -345,6 +345,11 @@ def test_a_piece_is_lifted_and_played_where_it_fits(
     browser.click_cell("c4")
     until(lambda: browser.moves()[:1] == ["18@c4"])
     until(browser.my_turn)
+    origin = number_on(browser)["2"]
+    played = browser.moves()[-1].partition("@")[2]
+    target = next(cell for cell in ("h1", "g1", "f1") if cell not in (origin, played))
+    browser.drag_cell(origin, target)
+    until(lambda: f"2@{target}" in browser.moves())
 
 
 def number_on(browser: Browser) -> dict[str, str]:

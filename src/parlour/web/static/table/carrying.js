@@ -1,6 +1,7 @@
 // Dragging a word from its button onto the board, for example to deploy a ship.
 
 import { $ } from "./dom.js";
+import { showEntry } from "./entering.js";
 import { nameOf } from "./picture.js";
 
 const FAR = 8; // pixels before a press becomes a drag
@@ -30,6 +31,7 @@ export function listenToCarrying({ lift, put }) {
     const name = ghost ? nameOf(document.elementFromPoint(event.clientX, event.clientY)) : null;
     await lifted;
     if (name !== null) put(name);
+    else if (ghost) showEntry();
   });
 
   addEventListener("pointercancel", (event) => {

@@ -9,11 +9,13 @@ const SMALL = 26; // pixels; closer cells are hard to touch
 const FEW = 16; // cells
 
 export function choices() {
+  if (document.querySelector(".ghost, .carried")) return false; // the board must not move under a drag
   const { next, begun, steps } = table.entry;
   const may = table.mayEnter;
   const parts = may && !table.arranging && !(table.game.game.lifts && !begun) ? next.parts : []; // pieces are lifted from the board
   const cells = may ? smallCells(next.cells) : [];
-  const unfinished = may && begun && (parts.length > 0 || steps.length > 1 || steps[0][0] === "word");
+  const lifted = table.game.game.lifts && steps.length === 1; // its ring on the board says so
+  const unfinished = may && begun && !lifted && (parts.length > 0 || steps.length > 1 || steps[0][0] === "word");
   const rows = table.past === null ? table.game.ladder : [];
   $("choices").hidden = !parts.length && !cells.length && !unfinished && !rows.length;
   if ($("choices").hidden) return renew($("choices"));

@@ -2,6 +2,7 @@
 
 import { scribble, wipe } from "./arrows.js";
 import { $ } from "./dom.js";
+import { showEntry } from "./entering.js";
 import { ghostOf, nameOf, svg } from "./picture.js";
 import { table } from "./table.js";
 import { hideTip, tipSoon } from "./tip.js";
@@ -47,7 +48,7 @@ export function listenToPointer({ begin, click, drop }) {
     ended.ghost?.remove();
     const name = cellAt(event.clientX, event.clientY);
     await ended.begun;
-    if (name === null) return;
+    if (name === null) return void (ended.ghost && showEntry());
     if (ended.ghost && name !== ended.name) drop(ended.name, name);
     else if (!ended.ghost && name === ended.name && (event.pointerType === "mouse" || isMeant(name))) click(name);
   });
