@@ -43,7 +43,7 @@ def loop_lag(server: TestClient) -> Iterator[LoopLag]:
         beating.cancel()
 
 
-def held(lag: LoopLag, request: Callable[[], object], most: float, tries: int = 4) -> float:
+def held(lag: LoopLag, request: Callable[[], object], most: float, tries: int = 12) -> float:
     """For how long a request holds the loop: the least of several tries, up to one within `most`."""
     least = float("inf")
     for _ in range(tries):
