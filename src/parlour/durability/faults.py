@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from random import Random
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import NullPool, create_engine, text
 
 from parlour.durability.databases import Database, OwnPostgres, SqliteFile
 from parlour.durability.run_settings import Fault
@@ -125,7 +125,9 @@ class ReadOnly(Injector):
         if not isinstance(database, OwnPostgres):
             raise Impossible("a file that is open stays writable; only PostgreSQL can refuse")
         self._engine = create_engine(
-            database.url, connect_args={"options": "-c default_transaction_read_only=off"}
+            database.url,
+            poolclass=NullPool,  # a connection does not outlive the killed server
+            connect_args={"options": "-c default_transaction_read_only=off"},
         )
 
     async def inject(self, rng: Random) -> None:
