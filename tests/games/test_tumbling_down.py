@@ -7,7 +7,6 @@ import random
 import pytest
 
 import parlour
-from parlour.games.tumbling_down.attacks import reach
 from parlour.games.tumbling_down.evaluation import CAPTURE_NOW
 from parlour.games.tumbling_down.stacks import height, top
 from parlour.kernel.bitboard import BOARD, bits
@@ -103,6 +102,31 @@ def test_the_edge_stops_a_tumble() -> None:
 def test_moves_at_the_edge() -> None:
     state = position("W", h8="BBB", a1="WW")
     assert state.moves() == ["a1-a2", "a1-b1", "a1-b2", "a1>a2", "a1>b1", "a1>b2"]
+
+
+def stays(turn: str, **stacks: str) -> parlour.State:
+    game = parlour.game(ID, tumble="stays")
+    return game.read(f"{game.name} {board(stacks)} {turn}")
+
+
+def test_the_bottom_piece_may_stay() -> None:
+    state = stays("W", **FAR, b4="BWBW", d4="B").play("b4>c4")
+    assert stacks(state) == {**FAR, "b4": "B", "c4": "W", "d4": "BB", "e4": "W"}
+    assert "b4-b5" in state.moves()
+    state = stays("W", **FAR, g4="WBW", h4="B").play("g4>h4")
+    assert stacks(state) == {**FAR, "g4": "W", "h4": "BBW"}
+
+
+def test_where_the_bottom_piece_stays_two_only_step() -> None:
+    state = stays("W", **FAR, d4="WW")
+    assert not [m for m in state.moves() if m.startswith("d4>")]
+    with pytest.raises(parlour.IllegalMove, match="a stack of two can only step"):
+        state.play("d4>d5")
+
+
+def test_a_king_is_reached_one_square_less_far() -> None:
+    assert stays("W", **FAR, d4="WW", f4="BBBB").play("d4-e4").turn == 1
+    assert end(stays("W", **FAR, d4="WWW", f4="BBBB").play("d4>e4")) == "#king-captured:1,0"
 
 
 # -- ends ------------------------------------------------------------------------------------------
@@ -243,10 +267,11 @@ def test_the_picture_names_the_kings() -> None:
 
 
 @pytest.mark.long
-def test_a_king_that_can_be_captured_is_seen() -> None:
+@pytest.mark.parametrize("tumble", ["falls", "stays"])
+def test_a_king_that_can_be_captured_is_seen(tumble: str) -> None:
     rng = random.Random(3)
-    for _ in range(6):
-        state = parlour.game(ID, setup="short").start()
+    for _ in range(4):
+        state = parlour.game(ID, setup="short", tumble=tumble).start()
         while state.turn is not None and len(state.history) < 80:
             seen = state.game.plain.rules.evaluate(state.record, state.turn) == CAPTURE_NOW
             assert seen == captures(state)
@@ -254,10 +279,12 @@ def test_a_king_that_can_be_captured_is_seen() -> None:
 
 
 @pytest.mark.long
-def test_stacks_reach_what_their_moves_top() -> None:
+@pytest.mark.parametrize("tumble", ["falls", "stays"])
+def test_stacks_reach_what_their_moves_top(tumble: str) -> None:
     rng = random.Random(5)
-    for _ in range(4):
-        state = parlour.game(ID).start()
+    for _ in range(3):
+        state = parlour.game(ID, tumble=tumble).start()
+        reach = state.game.plain.algorithm("parlour.games.tumbling_down.attacks").reach
         while state.turn is not None and len(state.history) < 60:
             for name, cells in topped(state).items():
                 cell = BOARD.index[name]

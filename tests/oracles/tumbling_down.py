@@ -20,7 +20,7 @@ from tests.oracles.common import (
 )
 
 HEIGHTS = {"full": (4, 3, 2, 2, 1), "short": (4, 3, 2, 1)}  # by diagonals from the corner
-DEFAULTS = {"setup": "full", "move_limit": 200}
+DEFAULTS = {"setup": "full", "tumble": "falls", "move_limit": 200}
 
 
 class Slow:
@@ -58,7 +58,8 @@ class Slow:
             if stack[-1] == self.to_move:
                 beside = [ray[0] for ray in RAYS[cell].values() if ray]
                 found += [f"{cell}-{to}" for to in beside]
-                found += [f"{cell}>{to}" for to in beside if len(stack) > 1]
+                least = 3 if self.given["tumble"] == "stays" else 2
+                found += [f"{cell}>{to}" for to in beside if len(stack) >= least]
         return found
 
     def kings(self, side: str) -> list[str]:
@@ -74,9 +75,10 @@ class Slow:
             self.board[start] = self.board[start][:-1]
         else:
             falls = next(ray for ray in RAYS[start].values() if to in ray[:1])
-            for i, piece in enumerate(self.board[start]):
-                self.lay(piece, falls[min(i, len(falls) - 1)])
-            self.board[start] = ""
+            way = [start, *falls] if self.given["tumble"] == "stays" else falls
+            pieces, self.board[start] = self.board[start], ""
+            for i, piece in enumerate(pieces):
+                self.lay(piece, way[min(i, len(way) - 1)])
         self.board = {cell: stack for cell, stack in self.board.items() if stack}
         self.made += 1
         self.to_move = other

@@ -239,7 +239,7 @@ PAGES = {
     ),
     "tumbling-down": Page(
         tumbling_down.play_both,
-        [Games(over(range(10), scattered=[False, True]), ends=TUMBLING)],
+        [Games(over([*range(10), 17], scattered=[False, True]), ends=TUMBLING)],
         [Games(many(480, scattered=[False, True]), ends=TUMBLING)],
     ),
 }

@@ -14,6 +14,8 @@ def random_options(rng: random.Random) -> dict[str, object]:
     options: dict[str, object] = {}
     if rng.random() < 0.5:
         options["setup"] = rng.choice(["full", "short"])
+    if rng.random() < 0.5:
+        options["tumble"] = rng.choice(["falls", "stays", "stays"])
     if rng.random() < 0.7:
         options["move_limit"] = rng.choice([0, 1, 6, 20, 20, 200])
     return options

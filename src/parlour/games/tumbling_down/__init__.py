@@ -4,6 +4,7 @@ from parlour.kernel.sgf_conventions import SgfConventions
 from parlour.kernel.spec import Option, Spec
 
 SETUPS = ("full", "short")
+TUMBLES = ("falls", "stays")
 
 GAMES = (
     Spec(
@@ -19,9 +20,18 @@ GAMES = (
             Option(
                 "setup", SETUPS[0], SETUPS, "29 pieces a side; short has a line of twos less, 20"
             ),
+            Option(
+                "tumble",
+                TUMBLES[0],
+                TUMBLES,
+                "what the bottom piece of a tumbling stack does; if it stays, three or more tumble",
+            ),
         ),
         move_limit=200,
-        parameters=lambda chosen: {"SHORT": SETUPS.index(str(chosen["setup"]))},
+        parameters=lambda chosen: {
+            "SHORT": SETUPS.index(str(chosen["setup"])),
+            "STAYS": TUMBLES.index(str(chosen["tumble"])),
+        },
         tags=("stacking", "capture", "square board"),
         minutes=25,
         levels=(

@@ -6,6 +6,7 @@ import numpy as np
 
 from parlour.games.tumbling_down.stacks import height, owner, piece, top
 from parlour.kernel.bitboard import BOARD, bits, table
+from parlour.kernel.protocol import R
 
 __compiled__ = True
 
@@ -31,12 +32,12 @@ LAID = np.bitwise_or.accumulate(AT, axis=1)  # all cells that a stack so tall is
 
 def reach(stack: int, cell: int) -> int:
     """The cells that the stack on a cell could top with a piece of its owner's, the top piece's."""
-    tall = min(height(stack), FAR)
+    laid = min(max(height(stack) - R.STAYS, 1), FAR)
     if owner(stack) >= 0:
-        return int(LAID[cell, tall])
+        return int(LAID[cell, laid])
     seat = top(stack)
-    found: int = AT[cell, 1] | ENDS[cell, tall]
-    for away in range(2, min(tall, FAR - 1) + 1):
-        if piece(stack, away - 1) == seat:
+    found: int = AT[cell, 1] | ENDS[cell, laid]
+    for away in range(2, min(laid, FAR - 1) + 1):
+        if piece(stack, away - 1 + R.STAYS) == seat:
             found |= AT[cell, away]
     return found

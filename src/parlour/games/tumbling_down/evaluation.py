@@ -14,6 +14,7 @@ from parlour.games.tumbling_down.stacks import EMPTY, height, owner, top
 from parlour.kernel.bitboard import BIT, BOARD, bits, leaps
 from parlour.kernel.layout import Record
 from parlour.kernel.primitives import lowest, popcount
+from parlour.kernel.protocol import R
 
 __compiled__ = True
 
@@ -79,7 +80,7 @@ def pressure(s: Record, stacks: int, others: int, kings: int) -> tuple[int, bool
         twice |= once & found
         once |= found
         value += STACK + TALL * (tall >= FIVE)
-        if LAID[cell, min(tall + 1, FAR)] & kings:
+        if LAID[cell, min(tall + 1 - R.STAYS, FAR)] & kings:
             value += NEARLY
     near = around(kings)
     value += REACHED * popcount(once) + THRICE * popcount(thrice) + STACKS * popcount(once & others)

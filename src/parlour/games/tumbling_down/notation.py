@@ -29,6 +29,7 @@ REFUSALS = {
     "theirs": "{side} controls the stack on {cell}",
     "far": "{to} is not next to {cell}",
     "single": "a single piece does not tumble",
+    "pair": "the bottom piece stays, so a stack of two can only step",
 }
 
 _MOVE = re.compile(r"([a-h][1-8])([->])([a-h][1-8])")
@@ -47,7 +48,7 @@ def move(s: Record, m: int) -> Move:
     """A step or a tumble; what it is, is asked where a stack can do both."""
     cell, direction = origin_of(m), direction_of(m)
     way = word(">", "tumble") if is_tumble(m) else word("-", "step")
-    count = min(height(s.stack[cell]), R.ROOM[cell, direction]) if is_tumble(m) else 1
+    count = min(height(s.stack[cell]) - R.STAYS, R.ROOM[cell, direction]) if is_tumble(m) else 1
     laid, at = [], cell
     for _ in range(count):
         at = R.NEIGHBOURS[at, direction]
@@ -72,8 +73,9 @@ def refusal(s: Record, text: str) -> Refusal | None:
     cell, to = match[1], match[3]
     if wrong := _wrong_start(s, cell):
         return wrong
-    far = BOARD.index[to] not in R.NEIGHBOURS[BOARD.index[cell]]
-    return refuse(REFUSALS, "far" if far else "single", cell=cell, to=to)
+    if BOARD.index[to] not in R.NEIGHBOURS[BOARD.index[cell]]:
+        return refuse(REFUSALS, "far", cell=cell, to=to)
+    return refuse(REFUSALS, "single" if height(s.stack[BOARD.index[cell]]) == 1 else "pair")
 
 
 def _wrong_start(s: Record, cell: str) -> Refusal | None:

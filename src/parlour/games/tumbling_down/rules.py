@@ -34,6 +34,7 @@ from parlour.kernel.primitives import mix, random_word, shr
 __all__ = ["MARGIN", "evaluate"]
 
 SHORT = 0  # 1: a line of twos less
+STAYS = 0  # 1: the bottom piece of a tumbling stack stays on its square
 
 SEATS = 2
 MOVE_CODES = 1 << CODE_BITS
@@ -112,7 +113,7 @@ def legal_moves(s: Record, out: Moves) -> int:
     n = 0
     for cell in range(64):
         if top(s.stack[cell]) == s.turn:
-            tall = height(s.stack[cell]) > 1
+            tall = can_tumble(s.stack[cell])
             for direction in range(8):
                 if ROOM[cell, direction] > 0:
                     out[n] = step_code(cell, direction)
@@ -137,8 +138,13 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
 def is_legal(s: Record, m: int) -> bool:
     """Whether the code `m` is a legal move of a running game."""
     stack = s.stack[origin_of(m)]
-    can_go = not is_tumble(m) or height(stack) > 1
+    can_go = not is_tumble(m) or can_tumble(stack)
     return bool(can_go and top(stack) == s.turn and ROOM[origin_of(m), direction_of(m)] > 0)
+
+
+def can_tumble(stack: int) -> bool:
+    """Whether a stack is high enough: what falls has two pieces, or would only step."""
+    return height(stack) > 1 + STAYS
 
 
 def play(s: Record, m: int) -> None:
@@ -147,8 +153,9 @@ def play(s: Record, m: int) -> None:
     stack = s.stack[cell]
     own, others = s.king[seat], s.king[1 - seat]
     if is_tumble(m):
-        place(s, cell, EMPTY)
-        done = _tumble(s, cell, direction, stack, seat, own, others)
+        place(s, cell, lowest_pieces(stack, STAYS))
+        falling = without_lowest(stack, STAYS)
+        done = _tumble(s, cell, direction, falling, seat, own, others)
     else:
         place(s, cell, lowest_pieces(stack, height(stack) - 1))
         done = lay(s, NEIGHBOURS[cell, direction], of_one(seat, 1), seat, own, others)
