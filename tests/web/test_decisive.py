@@ -18,6 +18,7 @@ ENDS = [
         "unlur:size=4 .xox/ooxox/x..ox./xxxx.ox/xxxxxo/.ooox/oo.o 1 0 #made-line:0,1",
         "c1 d1 d2 d3 d4 e1 e2 e3 e4 e5 f5",
     ),
+    ("shogi 7lk/6G1P/9/9/9/9/9/9/K7L w - 2 #checkmate:1,0", "1a"),
     (
         "yavalath:size=4 ..x./...x./.x..xx/..o.o../..xo.o/..x.o/.oox 1 - #three-in-a-row:0,1",
         "a3 b4 c5",
@@ -60,3 +61,54 @@ def test_one_body_and_the_lowest_chain_decide() -> None:
     assert len(numbers) == 4
     assert len({number % 2 for number in numbers}) == 1
     assert str(max(numbers)) in state.outcome.details.values()
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "rest", "move", "shown", "lit"),
+    [
+        pytest.param(
+            "english-draughts",
+            "......../......../......../......../......../..m...../.M....../........",
+            "0* p,- --,-- -,- 0,0,0,0,0,0",
+            "b2xd4",
+            "d4",
+            "d4",
+            id="clearance",
+        ),
+        pytest.param(
+            "english-draughts",
+            "......../......../......../m......./.M....../M.M...../......../M.......",
+            "0* p,- --,-- -,- 0,0,0,0,0,0",
+            "a1-b2",
+            "a3 a5 b2 b4 c3",
+            "b2",
+            id="blockade",
+        ),
+        pytest.param(
+            "english-draughts:draw_moves=1",
+            "......../......../.....c../......../......../......../......../C.......",
+            "0* p,- --,-- d1,d1 1,0,1,1,0,0",
+            "a1-b2",
+            "b2 f6",
+            "",
+            id="no-progress",
+        ),
+        pytest.param(
+            "english-draughts:move_limit=1",
+            "......../m......./......../......../......../M......./......../........",
+            "1* p,- --,-- d1,- 0,0,1,0,0,0",
+            "a7-b6",
+            "a3 b6",
+            "",
+            id="move-limit",
+        ),
+    ],
+)
+def test_pieces_that_the_rules_take_off_stay_shown(
+    name: str, board: str, rest: str, move: str, shown: str, lit: str
+) -> None:
+    """A finished set of draughts is taken off, but its board shows how it was decided."""
+    here = Position(parlour.game(name).read(f"{name} {board} {rest}")).after(move)
+    assert here.state.outcome is not None
+    assert sorted(cell.name for cell in here.scene(None).cells if cell.pieces) == shown.split()
+    assert list(here.decisive) == lit.split()

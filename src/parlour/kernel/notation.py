@@ -232,6 +232,11 @@ def merit(state: State) -> int:
     return 0
 
 
+def shown_end(before: Record, m: int, s: Record) -> Record:
+    """The record to draw after the move `m` ended the game in `s`, if the rules take pieces off then."""
+    return s
+
+
 def decisive(s: Record) -> list[str]:
     """The cells that decided a game that the rules ended in `s`."""
     return []

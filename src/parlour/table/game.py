@@ -234,9 +234,18 @@ class State:
     def scene(self, seat: int | None = None) -> Scene:
         """The position as something to draw, as `seat` (None: an onlooker) may see it."""
         self._check_seat(seat)
-        seen = (self.record, seat) if self.game.spec.hidden else (self.record,)
+        shown = self._shown_record()
+        seen = (shown, seat) if self.game.spec.hidden else (shown,)
         scene: Scene = self._notation.scene(*seen)
         return scene
+
+    def _shown_record(self) -> Record:
+        """The record to draw: after the end, the position in which the game was decided."""
+        if self.record.turn != OVER or not self.past:
+            return self.record
+        last = self.past[-1]
+        shown: Record = self._notation.shown_end(last.record, last.code, self.record)
+        return shown
 
     def open_scene(self, seat: int | None = None) -> Scene:
         """The position with all that is hidden lying open, seen from `seat`: for problems, not for play."""

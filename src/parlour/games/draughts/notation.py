@@ -15,6 +15,7 @@ from parlour.games.draughts.code import (
     direction,
     is_placed,
     jump_count,
+    jumped,
     origin_of,
     placed_set,
     placed_square,
@@ -49,13 +50,14 @@ from parlour.games.draughts.writing import (
     codes_on,
     kinds_of,
     letter,
+    letters_on,
     repeated,
     result_text,
     write,
 )
-from parlour.kernel.layout import CHANCE, Record
+from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
-from parlour.kernel.primitives import lowest
+from parlour.kernel.primitives import copy, lowest
 from parlour.kernel.protocol import R
 from parlour.table.outcome import even_shares, winner_takes_all
 
@@ -281,6 +283,47 @@ def details(s: Record) -> dict[str, str]:
     """Each set's own result and, where it is known, the reason; of one set the outcome says all."""
     sets = range(R.SETS) if R.SETS > 1 else ()
     return {SETS[which]: result_text(s, which) for which in sets}
+
+
+def shown_end(before: Record, m: int, s: Record) -> Record:
+    """The finished position with the pieces of the sets that ended now, which the rules take off."""
+    shown, counted = new_plain(R.STATE), new_plain(R.STATE)
+    copy(shown, s)
+    copy(counted, before)
+    counted.quiet = [0, 0]  # so that the count of moves without progress ends nothing
+    R.advance(counted, m)
+    for which in range(R.SETS):
+        if before.status[which] != IN_PLAY:
+            continue
+        if counted.status[which] == IN_PLAY:
+            _put_back(shown, counted, which, 0, 0)
+        elif which == set_of(m):
+            _put_back(shown, before, which, jumped(m) | 1 << origin_of(m), 1 << target_of(m))
+        else:
+            _put_back(shown, before, which, 0, 0)
+    return shown
+
+
+def _put_back(shown: Record, source: Record, which: int, gone: int, target: int) -> None:
+    """Add a set's pieces in `source` but for the squares `gone` to what the rules left of it.
+
+    Where they left nothing (a draw), the piece that moved comes to the square `target`.
+    """
+    left = pieces(shown, which, SOUTH) | pieces(shown, which, NORTH)
+    for side in (SOUTH, NORTH):
+        p = 2 * which + side
+        for row, kept in zip(_rows_of(shown), _rows_of(source), strict=True):
+            moved = 0 if left or side != source.side or not kept[p] & gone else target
+            row[p] |= kept[p] & ~gone | moved
+
+
+def _rows_of(s: Record) -> tuple[list[int], ...]:
+    return s.up, s.down, s.champ, s.royal
+
+
+def decisive(s: Record) -> list[str]:
+    """The pieces that won the sets: the rules leave them on the board."""
+    return sorted(letters_on(s)) if s.turn == OVER else []
 
 
 # -- observations ----------------------------------------------------------------------------------

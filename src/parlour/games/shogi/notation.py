@@ -34,7 +34,7 @@ from parlour.games.shogi.code import PROMOTES, WIN, dropped, origin_of, target_o
 from parlour.games.shogi.picture import KINDS as KIND_NAMES
 from parlour.games.shogi.picture import LETTERS, SIDES, basic, hand_cell, scene
 from parlour.kernel.fields import expect, one_of, whole
-from parlour.kernel.layout import Record
+from parlour.kernel.layout import OVER, Record
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word, word_move
 from parlour.kernel.protocol import R
 from parlour.table.outcome import Outcome, winner_takes_all
@@ -276,6 +276,12 @@ ENDED = {
     "perpetual-check": "{loser} gave check for ever",
     "impasse": "by declaring an impasse with the points for it",
 }
+
+
+def decisive(s: Record) -> list[str]:
+    """The king that is mated."""
+    mated = s.turn == OVER and s.reason == R.CHECKMATE
+    return [NAMES[s.kings[1 - s.winner]]] if mated else []
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:

@@ -23,7 +23,7 @@ from parlour.games.tiger_chequers.code import beginning, jump_count, path_of, po
 from parlour.kernel.bitboard import BIT, BOARD
 from parlour.kernel.boards import letters
 from parlour.kernel.fields import expect, one_of, some_of, whole
-from parlour.kernel.layout import CHANCE, Record
+from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import (
     Given,
@@ -515,6 +515,12 @@ def _check_claim(s: Record, end: Outcome) -> None:
 
 
 # -- the picture -----------------------------------------------------------------------------------
+
+
+def decisive(s: Record) -> list[str]:
+    """The King that is mated: the board is that of the seat to move."""
+    mated = s.turn == OVER and s.reason == R.CHECKMATE
+    return [BOARD.names[lowest(s.own & s.queens)]] if mated else []
 
 
 def planes(s: Record) -> dict[str, list[int] | int]:
