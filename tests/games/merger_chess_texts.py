@@ -38,8 +38,9 @@ def position(
     return parlour.game(name).read(f"{name} {board(placed(groups))} {turn} {rest}")
 
 
-def crowded(rng: random.Random) -> parlour.State:
+def crowded(rng: random.Random, **options: str) -> parlour.State:
     """A position with many Pieces of four, most of them on squares where pieces come home."""
+    kinds = "QRBNK" if options.get("promotion") == "any" else "QRBN"
     pieces, where = rng.sample(PIECES, 32), {}
     squares = rng.sample(PIECES, 7) + rng.sample([s for s in SQUARES if s not in PIECES], 6)
     rng.shuffle(squares)
@@ -51,7 +52,8 @@ def crowded(rng: random.Random) -> parlour.State:
         )
         for piece in pieces[:size]:
             promoted = piece[1] in "27" and rng.random() < 0.3
-            where[piece + f"={rng.choice('QRBN')}" * promoted] = square
+            where[piece + f"={rng.choice(kinds)}" * promoted] = square
         pieces = pieces[size:]
-    split, turn = rng.choice(("", ":split=any")), rng.choice("wb")
-    return parlour.game(ID + split).read(f"{ID}{split} {board(where)} {turn} - - 0 0")
+    split, turn = rng.choice(("two-two", "any")), rng.choice("wb")
+    game = parlour.game(ID, split=split, **options)
+    return game.read(f"{game.name} {board(where)} {turn} - - 0 0")

@@ -357,6 +357,42 @@ def test_a_pawn_that_stands_there_unpromoted_waits_until_it_comes_back() -> None
     assert "b6-a8" not in state.moves()
 
 
+def test_a_pawn_may_be_left_unpromoted() -> None:
+    state = position("b7:a2,b2 c6:b7", "w", options="promotion=may")
+    captures = {move for move in moves_from(state, "b7") if "xa8" in move}
+    assert len(captures) == 25
+    assert {"b7xa8", "b7xa8=QP", "b7xa8=PN"} <= captures
+    with pytest.raises(parlour.IllegalMove, match="only beside one that is promoted"):
+        state.copy().play("b7xa8=PP")
+    assert standing(state.copy().play("b7xa8=PN"), "a8") == "a2,a8,b2=N"
+    assert standing(state.play("b7xa8"), "a8") == "a2,a8,b2"
+
+
+def test_a_pawn_left_is_promoted_when_it_comes_back() -> None:
+    state = position("a8:b2,b1 a5:a8", "w", options="promotion=may").play("a8-b6").play("h7-h6")
+    assert {"b6-a8", "b6-a8=N"} <= set(state.moves())
+    assert "b6-a8=P" not in state.moves()
+
+
+def test_a_pawn_may_become_a_king_that_can_be_captured() -> None:
+    state = position("a7:a2 b5:a7 a5:a8", "w", options="promotion=any")
+    assert {"a7-a8", "a7-a8=Q", "a7-a8=K"} <= moves_from(state, "a7")
+    state.play("a7-a8=K")
+    assert standing(state, "a8") == "a2=K"
+    assert state.game.read(state.text).text == state.text
+    assert end(state.play("a5xa8")) == "#grey-win:0,1"
+    queen = position("a7:a2 b5:a7 a5:a8", "w", options="promotion=any").play("a7-a8=Q")
+    assert queen.play("a5xa8").outcome is None
+
+
+def test_a_promoted_king_sent_home_is_a_pawn() -> None:
+    state = position("e4:e2 d5:c7=K,d8,b8,b7", "w", options="promotion=any").play("e4xd5/c7")
+    assert state.outcome is None
+    assert standing(state, "c7") == "c7"
+    kept = position("e4:e2,g2 d5:c7=K,d8,b1,g1", "w", options="promotion=any")
+    assert end(kept.play("e4xd5/b1,d8")) == "#king-capture:1,0"
+
+
 # -- the king --------------------------------------------------------------------------------------
 
 
@@ -394,6 +430,30 @@ def test_a_king_sent_home_is_not_captured() -> None:
     assert standing(home, "e8") == "e8"
     assert end(state.copy().play("e4xd5/d8")) == "#king-capture:1,0"
     assert end(state.copy().play("e4xd5/b1")) == "#grey-win:1,0"
+
+
+def at_home(groups: str, move: str, options: str = "sent_home=captures") -> str:
+    """How the game ends by a move; empty if it goes on."""
+    state = position(groups, "w", options=options).play(move)
+    return end(state) if state.outcome else ""
+
+
+def test_a_piece_sent_home_may_capture_the_king() -> None:
+    four = "e4:e2 d5:b1,d8,b8,b7"
+    assert at_home(f"{four} b1:e8", "e4xd5/b1") == "#grey-win:1,0"
+    assert at_home(f"{four} b1:e8,a1", "e4xd5/b1") == "#king-capture:1,0"
+    assert at_home(f"{four} b1:e8,a8,a1", "e4xd5/b1") == "#grey-win:1,0"
+    assert at_home(f"{four} b1:e8,a8", "e4xd5/b1") == ""  # the Piece stays Black's
+    assert at_home(f"{four} b1:e8", "e4xd5/d8") == ""
+    assert at_home(f"{four} b1:e1", "e4xd5/b1") == ""  # the mover's own king
+    assert at_home(f"{four} b1:e8", "e4xd5/b1", options="") == ""
+
+
+def test_a_king_sent_home_in_turn_is_not_captured() -> None:
+    four = "e4:e2 d5:b1,d8,b8,b7 b1:a1,h1,e8,a8"
+    assert at_home(four, "e4xd5/b1,e8") == ""
+    assert at_home(four, "e4xd5/a1,b1") == "#grey-win:1,0"
+    assert at_home(f"{four} e8:g1,f1", "e4xd5/b1,e8") == ""
 
 
 def test_it_is_whose_king_that_decides() -> None:
@@ -580,7 +640,8 @@ def refused(text: str) -> str:
         ("a1:a1", "a1:", "home square"),
         ("a1:a1", "a1:a3", "home square"),
         ("a1:a1", "a1:a1=Q", "pawns are promoted"),
-        ("a2:a2", "a2:a2=K", "pawns are promoted"),
+        ("a2:a2", "a2:a2=K", "promoted to Q, R, B or N"),
+        ("a2:a2", "a2:a2=P", "pawns are promoted"),
         ("a2:a2", "a2:a2=", "pawns are promoted"),
         ("a2:a2", "a2:a2=QR", "pawns are promoted"),
         ("/a2:a2/a7:a7/a8:a8/b1:b1/", ",a2,a7,a8,b1/", "5 pieces on a1"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from itertools import combinations
 
 import pytest
@@ -114,6 +115,48 @@ def play_by_the_page(positions: int, seed: int, every: int) -> None:
 
 def test_games_by_the_page() -> None:
     play_by_the_page(60, 1, every=5)
+
+
+def variant(rng: random.Random) -> dict[str, str]:
+    """Options of promotion and of sending home, at least one not at its default."""
+    promotion, sent_home = rng.choice(
+        [("may", "quiet"), ("any", "quiet"), ("any", "captures"), ("must", "captures")]
+    )
+    return {"promotion": promotion, "sent_home": sent_home}
+
+
+def check_variants(positions: int, seed: int, every: int) -> Counter[str]:
+    """Compare crowded positions under the variants' options; counts what came up in them."""
+    rng, met = random.Random(seed), Counter[str]()
+    for _ in range(positions):
+        state = crowded(rng, **variant(rng))
+        check_by_the_page(state, every)
+        expected = Slow(state.text).moves()
+        met.update(reason for _, reason in expected.values() if reason)
+        met["P"] += sum("P" in move for move in expected)
+        met["K"] += sum("K" in move for move in expected)
+    return met
+
+
+def test_variants_by_the_page() -> None:
+    met = check_variants(8, 4, every=50)
+    assert all(met[what] for what in ("P", "K", "king-capture", "grey-win"))
+
+
+@pytest.mark.parametrize(("seed", "promotion"), [(3, "any"), (22, "must")])
+def test_kings_captured_at_home_by_the_page(seed: int, promotion: str) -> None:
+    state = crowded(random.Random(seed), promotion=promotion, sent_home="captures")
+    check_by_the_page(state)
+    quiet = Slow(state.text.replace("sent_home=captures", "sent_home=quiet")).moves()
+    wins = {move: reason for move, (_, reason) in Slow(state.text).moves().items() if reason}
+    at_home = {move for move in wins if not quiet[move][1]}
+    assert at_home
+    assert all(state.game.plain.rules.noisy(state.record, state.code(move)) for move in wins)
+
+
+@pytest.mark.long
+def test_many_variants_by_the_page() -> None:
+    check_variants(100, 5, every=20)
 
 
 def test_crowded_positions_by_the_page() -> None:

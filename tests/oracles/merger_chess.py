@@ -69,6 +69,9 @@ class Slow:
     def __post_init__(self) -> None:
         name, board, self.seat, castling, passing, quiet, plies = self.text.split(" ")[:7]
         self.name, self.any = name, "split=any" in name
+        self.leaves = "promotion=may" in name or "promotion=any" in name
+        self.crowns = "promotion=any" in name
+        self.takes_at_home = "sent_home=captures" in name
         for entry in board.split("/"):
             square, inside = entry.split(":")
             pieces = []
@@ -164,7 +167,10 @@ class Slow:
                 for letters, promoted in self.promotions(square, part, to):
                     text = self.move_text(square, part, to, captured, sent, letters)
                     after = self.after(square, to, captured, kinds, sent, board, promoted)
-                    yield text, (after, self.win(part, captured, sent))
+                    win = self.win(part, captured, sent)
+                    if not win and self.takes_at_home:
+                        win = self.win_at_home(sent, board)
+                    yield text, (after, win)
 
     def may_capture(self, part: frozenset[str], prey: frozenset[str]) -> bool:
         if colour(part) == colour(prey) != "grey":
@@ -197,8 +203,10 @@ class Slow:
         pawns = [p for p in sorted(part) if self.kind(p) == "P" and colour_of_piece(p) == self.seat]
         if to[1] != rank or square[1] == rank:
             pawns = []
-        for letters in itertools.product("QRBN", repeat=len(pawns)):
-            yield "".join(letters), dict(zip(pawns, letters, strict=True))
+        kinds = "QRBN" + "P" * self.leaves + "K" * self.crowns
+        for letters in itertools.product(kinds, repeat=len(pawns)):
+            becomes = {p: kind for p, kind in zip(pawns, letters, strict=True) if kind != "P"}
+            yield "".join(letters) if becomes else "", becomes
 
     def move_text(
         self,
@@ -218,10 +226,18 @@ class Slow:
 
     def win(self, part: frozenset[str], captured: str | None, sent: frozenset[str]) -> str | None:
         prey = self.board[captured] - sent if captured else frozenset()
-        king = "e8" if self.seat == "w" else "e1"
-        if king not in prey:
-            return None
-        its = colour(part | prey)
+        return self.won(part | prey) if self.holds_king(prey) else None
+
+    def win_at_home(self, sent: frozenset[str], board: Board) -> str | None:
+        """The first win, in order of names, where a piece sent home came to a Piece with a king that stayed."""
+        wins = [self.won(board[home]) for home in sorted(sent) if self.holds_king(board[home] - sent)]
+        return next((win for win in wins if win), None)
+
+    def holds_king(self, pieces: frozenset[str]) -> bool:
+        return any(self.kind(p) == "K" and colour_of_piece(p) != self.seat for p in pieces)
+
+    def won(self, pieces: frozenset[str]) -> str | None:
+        its = colour(pieces)
         return "grey-win" if its == "grey" else "king-capture" if its == self.seat else None
 
     def after(

@@ -3,6 +3,8 @@
 from parlour.kernel.spec import Option, Spec
 
 SPLITS = ("two-two", "any")
+PROMOTIONS = ("must", "may", "any")
+SENT_HOME = ("quiet", "captures")
 
 GAMES = (
     Spec(
@@ -20,9 +22,25 @@ GAMES = (
                 SPLITS,
                 "how a Piece of four may be split: into two and two, or into three and one too",
             ),
+            Option(
+                "promotion",
+                PROMOTIONS[0],
+                PROMOTIONS,
+                "whether pawns must be promoted, may be, or may become kings as well",
+            ),
+            Option(
+                "sent_home",
+                SENT_HOME[0],
+                SENT_HOME,
+                "whether a piece sent home onto a Piece with the opposing king may capture it",
+            ),
         ),
         move_limit=300,
-        parameters=lambda chosen: {"SPLIT_ANY": int(chosen["split"] == "any")},
+        parameters=lambda chosen: {
+            "SPLIT_ANY": int(chosen["split"] == "any"),
+            "LETTERS": 4 + PROMOTIONS.index(str(chosen["promotion"])),
+            "HOME_CAPTURES": SENT_HOME.index(str(chosen["sent_home"])),
+        },
         tags=("chess-like", "merging", "square board"),
         minutes=40,
         levels=(

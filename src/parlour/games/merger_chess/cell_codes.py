@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.games.merger_chess.board import KINGS, SIDE, WHITE
+from parlour.games.merger_chess.board import SIDE, WHITE
 from parlour.games.merger_chess.pieces import movers
 from parlour.kernel.layout import Moves, Record
 from parlour.kernel.primitives import popcount
@@ -33,7 +33,7 @@ def code(s: Record, seat: int, pieces: int) -> int:
 
 def strongest(s: Record, pieces: int) -> int:
     """The number of the strongest kind among `pieces`, 0 a king."""
-    if pieces & KINGS:
+    if pieces & s.kings:
         return 0
     if pieces & s.queens:
         return 1

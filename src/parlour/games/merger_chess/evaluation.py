@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.games.merger_chess.board import KING, KINGS, SIDE
+from parlour.games.merger_chess.board import KING, SIDE
 from parlour.games.merger_chess.pieces import may_move, moved_by, movers, moving_pieces, targets
 from parlour.kernel.bitboard import BIT, KNIGHT_LEAPS, slanting_reach, straight_reach
 from parlour.kernel.layout import Moves, Record
@@ -43,9 +43,9 @@ def evaluate(s: Record, seat: int) -> int:
     at, prey = king_square(s, mover), king_square(s, other)
     value = survey(s, mover, s.board[at], s.board[prey]) + TURN_WORTH
     value -= survey(s, other, s.board[prey], s.board[at])
-    if takes_king(s, mover, prey):
+    if takes_a_king(s, mover):
         value += CAPTURES_KING
-    elif takes_king(s, other, at):
+    elif takes_a_king(s, other):
         value -= IN_DANGER
     return value if seat == mover else -value
 
@@ -82,9 +82,23 @@ def hunts(s: Record, seat: int, pieces: int, prey: int) -> bool:
 
 def urgent(s: Record, out: Moves) -> int:
     mover, other = s.next, 1 - s.next
-    if takes_king(s, mover, king_square(s, other)):
+    if takes_a_king(s, mover):
         return -1
-    return R.legal_moves(s, out) if takes_king(s, other, king_square(s, mover)) else 0
+    return R.legal_moves(s, out) if takes_a_king(s, other) else 0
+
+
+def takes_a_king(s: Record, seat: int) -> bool:
+    """Whether a seat, if it were to move, could capture a king of the other's and win."""
+    kings = s.kings & SIDE[1 - seat]
+    occupied = s.white | s.black | s.grey
+    while kings:
+        square = lowest(occupied)
+        occupied ^= BIT[square]
+        if s.board[square] & kings:
+            kings &= ~s.board[square]
+            if takes_king(s, seat, square):
+                return True
+    return False
 
 
 def takes_king(s: Record, seat: int, king: int) -> bool:
@@ -115,7 +129,7 @@ def in_sight(s: Record, cell: int) -> int:
 
 
 def king_square(s: Record, seat: int) -> int:
-    """Where the seat's king stands, alone or in a Piece."""
+    """Where the king stands with which the seat began, alone or in a Piece."""
     occupied: int = s.white | s.black | s.grey
     while not s.board[lowest(occupied)] & KING[seat]:
         occupied &= occupied - 1
@@ -126,7 +140,7 @@ def worth(s: Record, pieces: int) -> int:
     value = QUEEN_WORTH * popcount(pieces & s.queens) + ROOK_WORTH * popcount(pieces & s.rooks)
     value += BISHOP_WORTH * popcount(pieces & s.bishops)
     value += KNIGHT_WORTH * popcount(pieces & s.knights)
-    return value + PAWN_WORTH * popcount(pieces & s.pawns) + KING_WORTH * popcount(pieces & KINGS)
+    return value + PAWN_WORTH * popcount(pieces & s.pawns) + KING_WORTH * popcount(pieces & s.kings)
 
 
 def wins(s: Record, seat: int, pieces: int, prey: int) -> bool:

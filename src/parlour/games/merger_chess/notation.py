@@ -12,7 +12,6 @@ from parlour.games.merger_chess.board import (
     BLACK,
     CASTLES,
     HOMES,
-    KINGS,
     NAMES,
     NO_SQUARE,
     PAWNS,
@@ -38,11 +37,11 @@ COLOURS = ("white", "black", "grey")
 GREY = 2
 TURNS = "wb"
 CASTLING = "KQkq"
-PROMOTIONS = "QRBN"  # by the rules' number
+PROMOTIONS = "QRBNPK"  # by the rules' number
 SQUARES = sorted(range(64), key=BOARD.names.__getitem__)  # by file, then rank
-KINDS = {"P": "pawns", "N": "knights", "B": "bishops", "R": "rooks", "Q": "queens"}
 WORTHS = "KQRBNP"
 KIND_NAMES = dict(zip(WORTHS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
+KINDS = {letter: f"{name}s" for letter, name in KIND_NAMES.items()}
 BY_NAME = {name: piece for piece, name in enumerate(NAMES)}
 
 GRAMMAR = (
@@ -61,6 +60,7 @@ REFUSALS = {
     "whole": "only a Piece of four is split",
     "sign": "a capture is written with x, another move with -",
     "sent": "who is sent home is part of the move, as in e4xd5/c7,d8",
+    "left": "a pawn left unpromoted is written P only beside one that is promoted",
     "becomes": "what each pawn becomes is part of the move, as in b7xa8=QN",
     "others": "other pieces are to be named after it",
 }
@@ -68,7 +68,7 @@ REFUSALS = {
 _NAMES = "[a-h][1278](?:,[a-h][1278])*"
 _MOVE = re.compile(
     rf"(?P<head>(?P<cell>[a-h][1-8])(?:\{{(?P<part>{_NAMES})\}})?[-x](?P<to>[a-h][1-8]))"
-    rf"(?:/{_NAMES})?(?:=[QRBN]{{1,3}})?"
+    rf"(?:/{_NAMES})?(?P<into>=[QRBNPK]{{1,3}})?"
 )
 
 
@@ -97,9 +97,14 @@ def move_text(s: Record, m: int) -> str:
     moved = f"{{{names(pieces)}}}" if part else ""
     sign = "x" if s.board[R.captured_square(s, m)] else "-"
     sent = f"/{names(sent_of(m))}" if sent_of(m) else ""
-    chosen = [PROMOTIONS[letter_of(m, i)] for i in range(R.promotion_bits(s, m, pieces) // 2)]
-    into = f"={''.join(chosen)}" if chosen else ""
+    chosen = _chosen(s, m, pieces)
+    into = f"={chosen}" if chosen.strip("P") else ""
     return f"{BOARD.names[cell]}{moved}{sign}{BOARD.names[to]}{sent}{into}"
+
+
+def _chosen(s: Record, m: int, pieces: int) -> str:
+    """The letters of what each pawn that arrives becomes; P stays a pawn."""
+    return "".join(PROMOTIONS[letter_of(m, i)] for i in range(R.promotions(s, m, pieces)))
 
 
 def move(s: Record, m: int) -> Move:
@@ -107,7 +112,7 @@ def move(s: Record, m: int) -> Move:
     cell, to, part = origin_of(m), target_of(m), part_of(m)
     pieces, sent = R.moving_pieces(s.board[cell], part), sent_of(m)
     path = BOARD.names[cell], BOARD.names[to]
-    chosen = [PROMOTIONS[letter_of(m, i)] for i in range(R.promotion_bits(s, m, pieces) // 2)]
+    chosen = _chosen(s, m, pieces)
     steps = [*cell_steps(*path)]
     if part:
         steps.append(word(f"{{{names(pieces)}}}", f"split off {_listed(pieces)}"))
@@ -115,7 +120,7 @@ def move(s: Record, m: int) -> Move:
         steps.append(word(f"/{names(sent)}", f"send home {_listed(sent)}"))
     if chosen:
         into = ", ".join(KIND_NAMES[letter] for letter in chosen)
-        steps.append(word(f"={''.join(chosen)}", into))
+        steps.append(word(f"={chosen}", into))
     taken = R.captured_square(s, m)
     captures = (BOARD.names[taken],) if s.board[taken] else ()
     homes = tuple(NAMES[piece] for piece in members(sent))
@@ -190,6 +195,8 @@ def _no_way(s: Record, text: str, match: re.Match[str]) -> Refusal | None:
         return refuse(REFUSALS, "sent")
     if any("=" in known for known in longer) and "=" not in text:
         return refuse(REFUSALS, "becomes")
+    if longer and match["into"] and not match["into"].strip("=P"):
+        return refuse(REFUSALS, "left")
     if longer:
         return refuse(REFUSALS, "others")
     return why_not(s, (("cell", match["cell"]), ("cell", match["to"])))
@@ -234,8 +241,6 @@ def is_promoted(s: Record, piece: int) -> bool:
 
 def kind(s: Record, piece: int) -> str:
     """The letter of what a piece moves as."""
-    if KINGS >> piece & 1:
-        return "K"
     return next(letter for letter, field in KINDS.items() if getattr(s, field) >> piece & 1)
 
 
@@ -311,8 +316,10 @@ def _read_pieces(s: Record, square: str, text: str) -> int:
             raise BadPosition(f"{name!s:.40} on {square}; expected a piece's home square")
         bit = 1 << BY_NAME[name]
         if equals:
-            if letter not in tuple(PROMOTIONS) or not PAWNS & bit:
-                raise BadPosition(f"{part!s:.40} on {square}; pawns are promoted to Q, R, B or N")
+            allowed = [kind for kind in PROMOTIONS[: R.LETTERS] if kind != "P"]
+            if letter not in allowed or not PAWNS & bit:
+                into = f"{', '.join(allowed[:-1])} or {allowed[-1]}"
+                raise BadPosition(f"{part!s:.40} on {square}; pawns are promoted to {into}")
             s.pawns &= ~bit
             setattr(s, KINDS[letter], getattr(s, KINDS[letter]) | bit)
         pieces |= bit

@@ -1,9 +1,9 @@
 """Pieces as sets of pieces: whose they are, how they move, what a move's word says.
 
-A move is ``from | to << 6 | part << 12 | passing << 16 | letters << 17 | sent << 23``. `part` are the
+A move is ``from | to << 6 | part << 12 | passing << 16 | letters << 17 | sent << 26``. `part` are the
 pieces that move, of the four on `from` in order, or 0 for the whole Piece; `passing` is 1 for a capture
-en passant; `letters` has two bits for each promoted piece, in order; `sent` is the set of the pieces that
-are sent home.
+en passant; `letters` has three bits for each pawn that arrives, in order; `sent` is the set of the pieces
+that are sent home.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from parlour.games.merger_chess.board import (
     EIGHTH,
     GREY_SQUARES,
     KING_LEAPS,
-    KINGS,
     NO_SQUARE,
     SIDE,
     WHITE,
@@ -31,7 +30,8 @@ __compiled__ = True
 __inner__ = True
 
 PASSING = 1 << 16
-LETTERS_AT, SENT_AT = 17, 23
+LETTERS_AT, SENT_AT = 17, 26
+LETTER_BITS = 3
 
 
 def with_part(m: int, part: int) -> int:
@@ -40,7 +40,7 @@ def with_part(m: int, part: int) -> int:
 
 
 def with_letters(m: int, letters: int) -> int:
-    """The move `m` with what its promoted pieces become, two bits for each."""
+    """The move `m` with what its pawns become, LETTER_BITS for each."""
     return m | letters << LETTERS_AT
 
 
@@ -55,8 +55,8 @@ def sent_of(m: int) -> int:
 
 
 def letter_of(m: int, i: int) -> int:
-    """What the promoted piece number `i` of the move `m` becomes."""
-    return (m >> (LETTERS_AT + 2 * i)) & 3
+    """What the pawn number `i` that arrives by the move `m` becomes."""
+    return (m >> (LETTERS_AT + LETTER_BITS * i)) & ((1 << LETTER_BITS) - 1)
 
 
 def place(s: Record, square: int, pieces: int) -> None:
@@ -133,7 +133,7 @@ def targets(s: Record, seat: int, cell: int, pieces: int) -> int:
         found |= slanting_reach(cell, occupied)
     if moving & s.knights:
         found |= KNIGHT_LEAPS[cell]
-    if moving & KINGS:
+    if moving & s.kings:
         found |= KING_LEAPS[cell]
     pawns = moving & s.pawns
     if pawns & WHITE_PIECES:
@@ -178,11 +178,11 @@ def castles(s: Record) -> int:
     return found
 
 
-def promotion_bits(s: Record, m: int, pieces: int) -> int:
-    """How many bits tell the promotions of the move `m` of `pieces`: two for each pawn."""
+def promotions(s: Record, m: int, pieces: int) -> int:
+    """How many pawns can be promoted by the move `m` of `pieces`."""
     if not EIGHTH[s.next] & BIT[target_of(m)]:
         return 0
-    return 2 * popcount(promoted(s, origin_of(m), pieces))
+    return popcount(promoted(s, origin_of(m), pieces))
 
 
 def captured_square(s: Record, m: int) -> int:

@@ -7,6 +7,8 @@ packed into a word.
 
 from __future__ import annotations
 
+import numpy as np
+
 from parlour.games.merger_chess.board import (
     BISHOPS,
     BLACK,
@@ -14,7 +16,7 @@ from parlour.games.merger_chess.board import (
     EIGHTH,
     HOME,
     KEEPS,
-    KING,
+    KINGS,
     KNIGHTS,
     NO_SQUARE,
     PAWNS,
@@ -27,12 +29,13 @@ from parlour.games.merger_chess.cascades import count_sets, list_cascades, list_
 from parlour.games.merger_chess.cell_codes import OWN, RANKS, cells
 from parlour.games.merger_chess.evaluation import evaluate, urgent
 from parlour.games.merger_chess.pieces import (
-    LETTERS_AT,
+    LETTER_BITS,
     PASSING,
     can_move,
     captured_square,
     castles,
     may_move,
+    letter_of,
     moved_by,
     movers,
     moving_pieces,
@@ -40,7 +43,7 @@ from parlour.games.merger_chess.pieces import (
     passes,
     place,
     promoted,
-    promotion_bits,
+    promotions,
     sent_of,
     targets,
     with_letters,
@@ -55,6 +58,8 @@ from parlour.kernel.quiet_moves import is_worn_out
 __all__ = ["cells", "evaluate", "urgent"]
 
 SPLIT_ANY = 0  # whether a Piece of four may be split into three and one
+LETTERS = 4  # what a pawn that arrives may become: QRBN, then to stay a pawn, then K
+HOME_CAPTURES = 0  # whether pieces sent home may capture the king
 
 SEATS = 2
 CODED_CELLS = 64
@@ -66,7 +71,7 @@ REASONS = ("king-capture", "grey-win", "stalemate", "fifty-moves")
 KING_CAPTURE, GREY_WIN, STALEMATE, FIFTY_MOVES = 0, 1, 2, 3
 
 # `next` is the seat that moves, or would. `white`, `black` and `grey` are the squares of the Pieces of
-# each colour, `twos`, `threes` and `fours` of those with so many pieces. `pawns` to `queens` are the
+# each colour, `twos`, `threes` and `fours` of those with so many pieces. `pawns` to `kings` are the
 # pieces of each kind; a promoted one is a pawn no more. `passed` is the square that a Piece has just
 # stepped over, or NO_SQUARE.
 STATE = record(
@@ -84,6 +89,7 @@ STATE = record(
     bishops=1,
     rooks=1,
     queens=1,
+    kings=1,
     castling=1,
     passed=1,
     quiet=1,
@@ -103,7 +109,8 @@ CASCADES_AT = MAX_MOVES - MOST_CASCADES
 PARTS_AT = CASCADES_AT - 2 * MOST_PARTS
 ROOM = PARTS_AT  # for moves
 
-QUEEN, ROOK, BISHOP, KNIGHT = range(4)  # letters
+QUEEN, ROOK, BISHOP, KNIGHT, PAWN = range(5)  # letters
+WAYS = np.array([LETTERS**pawns for pawns in range(4)])
 PASSES = 1 << 10  # in what `gather` puts
 
 
@@ -121,6 +128,7 @@ def start(s: Record) -> None:
     s.bishops = BISHOPS
     s.rooks = ROOKS
     s.queens = QUEENS
+    s.kings = KINGS
     s.castling = 15
     s.passed = NO_SQUARE
     s.quiet = 0
@@ -234,11 +242,21 @@ def list_ways(s: Record, out: Moves, n: int, m: int, pieces: int) -> int:
     elif n < ROOM:
         out[n] = 0
         n += 1
-    letters = 1 << promotion_bits(s, m, pieces)
-    count = min((n - first) * letters, ROOM - first)
+    ways = WAYS[promotions(s, m, pieces)]
+    count = min((n - first) * ways, ROOM - first)
     for i in range(count - 1, -1, -1):  # from the end: what is read is not yet written over
-        out[first + i] = with_letters(m | out[first + i // letters], i % letters)
+        out[first + i] = with_letters(m | out[first + i // ways], letters_of_way(i % ways))
     return first + count
+
+
+def letters_of_way(way: int) -> int:
+    """The letters of the way number `way` to promote the pawns of a move."""
+    letters, at = 0, 0
+    while way:
+        letters |= way % LETTERS << at
+        way //= LETTERS
+        at += LETTER_BITS
+    return letters
 
 
 def count_ways(s: Record, out: Moves, m: int, pieces: int) -> int:
@@ -247,7 +265,7 @@ def count_ways(s: Record, out: Moves, m: int, pieces: int) -> int:
     if s.fours & BIT[at]:
         end = list_cascades(s, out, origin_of(m), target_of(m), at)
         n = count_sets(out, end, popcount(pieces))
-    return n << promotion_bits(s, m, pieces)
+    return n * WAYS[promotions(s, m, pieces)]  # type: ignore[no-any-return]
 
 
 def count_moves(s: Record, out: Moves) -> int:
@@ -377,8 +395,10 @@ def advance(s: Record, m: int) -> None:
     s.plies += 1
     s.next = 1 - seat
     s.turn = s.next
-    if kept & KING[1 - seat]:
+    if kept & s.kings & SIDE[1 - seat]:
         capture_king(s, seat, pieces | kept)
+    if HOME_CAPTURES:
+        capture_at_homes(s, seat, sent)
     if s.turn != OVER and not has_move(s):
         end(s, STALEMATE, DRAWN)
 
@@ -413,23 +433,22 @@ def move_rook(s: Record, cell: int, to: int) -> None:
 
 def promote(s: Record, m: int, pieces: int) -> None:
     """Promote the pawns that arrive, in order, to what the move says."""
-    if promotion_bits(s, m, pieces) == 0:
-        return
-    pawns, letters = promoted(s, origin_of(m), pieces), m >> LETTERS_AT
-    s.pawns ^= pawns
-    while pawns:
+    pawns = promoted(s, origin_of(m), pieces)
+    for i in range(promotions(s, m, pieces)):
         bit = pawns & -pawns
         pawns ^= bit
-        letter = letters & 3
-        letters >>= 2
+        letter = letter_of(m, i)
+        s.pawns ^= bit if letter != PAWN else 0
         if letter == QUEEN:
             s.queens |= bit
         elif letter == ROOK:
             s.rooks |= bit
         elif letter == BISHOP:
             s.bishops |= bit
-        else:
+        elif letter == KNIGHT:
             s.knights |= bit
+        elif letter > PAWN:
+            s.kings |= bit
 
 
 def send_home(s: Record, sent: int, captured: int) -> None:
@@ -448,10 +467,19 @@ def send_home(s: Record, sent: int, captured: int) -> None:
     s.rooks &= ~pawns
     s.bishops &= ~pawns
     s.knights &= ~pawns
+    s.kings &= ~pawns
     while sent:
         home = HOME[lowest(sent)]
         place(s, home, s.board[home] | sent & -sent)
         sent &= sent - 1
+
+
+def capture_at_homes(s: Record, seat: int, sent: int) -> None:
+    """End the game if a piece sent home met a king of the other seat's there that is captured so."""
+    for piece in range(32):
+        met = s.board[HOME[piece]] if sent >> piece & 1 else 0
+        if s.turn != OVER and met & ~sent & s.kings & SIDE[1 - seat]:
+            capture_king(s, seat, met)
 
 
 def capture_king(s: Record, seat: int, merged: int) -> None:
@@ -488,8 +516,22 @@ def key(s: Record) -> int:
 
 def noisy(s: Record, m: int) -> bool:
     """Whether `m` captures the opposing king and wins."""
-    kept = s.board[captured_square(s, m)] & ~(sent_of(m))
-    if not kept & KING[1 - s.next]:
+    sent, moving = sent_of(m), moving_pieces(s.board[origin_of(m)], part_of(m))
+    kept = s.board[captured_square(s, m)] & ~sent
+    if wins_king(s, kept, moving):
+        return True
+    if HOME_CAPTURES:
+        for piece in range(32):
+            if sent >> piece & 1:
+                met = s.board[HOME[piece]] & ~(sent | moving)
+                if wins_king(s, met, 1 << piece):
+                    return True
+    return False
+
+
+def wins_king(s: Record, met: int, more: int) -> bool:
+    """Whether the seat to move wins by letting `more` pieces merge with `met`."""
+    if not met & s.kings & SIDE[1 - s.next]:
         return False
-    merged = kept | moving_pieces(s.board[origin_of(m)], part_of(m))
+    merged = met | more
     return 2 * popcount(merged & SIDE[s.next]) >= popcount(merged)
