@@ -229,8 +229,10 @@ class Slow:
         return self.won(part | prey) if self.holds_king(prey) else None
 
     def win_at_home(self, sent: frozenset[str], board: Board) -> str | None:
-        """The first win, in order of names, where a piece sent home came to a Piece with a king that stayed."""
-        wins = [self.won(board[home]) for home in sorted(sent) if self.holds_king(board[home] - sent)]
+        """The first win, by names, where a piece sent home met a Piece with a king that stayed."""
+        wins = [
+            self.won(board[home]) for home in sorted(sent) if self.holds_king(board[home] - sent)
+        ]
         return next((win for win in wins if win), None)
 
     def holds_king(self, pieces: frozenset[str]) -> bool:

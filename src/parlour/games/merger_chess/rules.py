@@ -34,8 +34,8 @@ from parlour.games.merger_chess.pieces import (
     can_move,
     captured_square,
     castles,
-    may_move,
     letter_of,
+    may_move,
     moved_by,
     movers,
     moving_pieces,
@@ -246,7 +246,7 @@ def list_ways(s: Record, out: Moves, n: int, m: int, pieces: int) -> int:
     count = min((n - first) * ways, ROOM - first)
     for i in range(count - 1, -1, -1):  # from the end: what is read is not yet written over
         out[first + i] = with_letters(m | out[first + i // ways], letters_of_way(i % ways))
-    return first + count
+    return first + count  # type: ignore[no-any-return]
 
 
 def letters_of_way(way: int) -> int:
