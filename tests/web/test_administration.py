@@ -223,6 +223,17 @@ def test_a_person_exports_what_is_theirs_and_nothing_else(at: Server) -> None:
     assert Browser(at, "nobody").get("/me/export").json()["games"] == []
 
 
+def test_a_deleted_persons_name_leaves_their_matches(at: Server) -> None:
+    one, two = named(at, "Matchmaker"), named(at, "Watcher")
+    form = {"game": "hex:size=3", "games": "2", "side-0": "here", "name-0": "Matchmaker"}
+    begun = one.post("/matches", **form, **{"side-1": "link", "name-1": "Guest"})
+    match = begun.headers["location"]
+    assert "Matchmaker" in two.get(match).text
+    assert one.post("/me/delete", sure="yes").status_code == 303
+    assert "Matchmaker" not in two.get(match).text
+    assert "Guest" in two.get(match).text
+
+
 def test_a_person_deletes_what_is_theirs(at: Server) -> None:
     one, two = named(at, "Deleter"), named(at, "Survivor")
     room = begin(at, one, two, rated=False)

@@ -111,6 +111,21 @@ def test_only_its_owner_removes_a_collection(shelf: Shelf) -> None:
     assert "/collection/one" not in shelf.client.get("/study").text
 
 
+def test_who_deletes_what_is_theirs_deletes_their_collections(shelf: Shelf) -> None:
+    shelf.put("one")
+    assert shelf.client.post("/me", data={"name": "Librarian"}).status_code == 200
+    (listed,) = shelf.client.get("/me/export").json()["collections"]
+    assert listed["id"] == "one"
+    shelf.come_as(THEIRS)
+    assert shelf.client.get("/me/export").json()["collections"] == []
+    shelf.client.post("/me/delete", data={"sure": "yes"})
+    assert shelf.client.get("/collection/one").status_code == 200
+    shelf.come_as(MINE)
+    assert shelf.client.post("/me/delete", data={"sure": "yes"}).status_code == 200
+    assert shelf.left() == set()
+    assert shelf.client.get("/collection/one").status_code == 404
+
+
 def test_a_browsers_collections_have_a_quota(tmp_path: Path) -> None:
     with shelf_of(tmp_path, collection_bytes=400 << 20) as shelf:
         shelf.put("one", size=(100 << 20) - 100)

@@ -73,7 +73,7 @@ def test_a_side_that_comes_by_its_link_has_its_seats_in_all_games(at: Server) ->
     form = {"group": "", "game": "hex:size=3", "games": "2", "side-0": "here", "side-1": "link"}
     match = begun(client, **form)
     first = next_game(client, match, 1)
-    (link,) = re.findall(r'value="(/matches/[^"]*/join/1/[^"]*)"', client.get(match).text)
+    link = link_of_side(client, match)
     mine = dict(client.cookies)
     client.cookies.clear()
     assert refused_page(client, f"{link[:-3]}xyz")
@@ -89,9 +89,41 @@ def test_a_side_that_comes_by_its_link_has_its_seats_in_all_games(at: Server) ->
     assert f"/matches/{match.rpartition('/')[2]}" in client.get(first.removeprefix("/api")).text
 
 
+def test_the_link_of_a_side_is_renewed_and_closes_when_it_is_used(at: Server) -> None:
+    client = at.client
+    form = {"group": "", "game": "hex:size=3", "games": "2", "side-0": "here", "side-1": "link"}
+    match = begun(client, **form)
+    link, renewal = link_of_side(client, match), f"{match}/renew/1"
+    assert refused_page(client, f"{match}/renew/0", post=True)  # nobody comes by a link there
+    assert client.post(f"{match}/renew/2").status_code == 404
+    mine = dict(client.cookies)
+    client.cookies.clear()
+    assert refused_page(client, renewal, post=True)  # a stranger
+    client.cookies.update(mine)
+    assert client.post(renewal).status_code == 200
+    newer = link_of_side(client, match)
+    assert newer != link
+    client.cookies.clear()
+    assert refused_page(client, link)
+    assert client.post(newer, follow_redirects=False).status_code == 303
+    assert client.get(newer).status_code == 200  # who sits there may come again
+    client.cookies.clear()
+    assert refused_page(client, newer)
+    assert refused_page(client, newer, post=True)
+    client.cookies.clear()
+    client.cookies.update(mine)
+    assert refused_page(client, renewal, post=True)
+    assert "/join/" not in client.get(match).text
+
+
+def link_of_side(client: TestClient, match: str) -> str:
+    (link,) = re.findall(r'value="(/matches/[^"]*/join/1/[^"]*)"', client.get(match).text)
+    return str(link)
+
+
 def refused_page(client: TestClient, path: str, post: bool = False) -> bool:
     answer = client.post(path) if post else client.get(path)
-    return answer.status_code in (403, 404)
+    return answer.status_code in (403, 404, 409)
 
 
 REFUSED: list[tuple[dict[str, str], str]] = [

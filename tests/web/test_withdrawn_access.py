@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.live import UNKNOWN
 from parlour.web.play.rooms import HERE, LINK, GameRequest
+from parlour.web.store import audit
 from parlour.web.studies.study_tree import key_after
 from tests.web.table import Table, refused
 from tests.web.test_clocks import Server
@@ -311,6 +312,9 @@ def test_the_links_of_a_calendar_and_of_a_person_are_renewed(at: Server) -> None
     assert two.get(feed()).status_code == 200
     assert two.post(link_of(one)).status_code == 303
     assert "Renata" in two.get("/me").text
+    entries = call(at, at.app.state.store.read, lambda connection: audit.entries(connection, 9))
+    renewed = [entry for entry in entries if entry.action == audit.RENEW]
+    assert len(renewed) == 3  # the thief renewed a calendar too
 
 
 def test_a_rated_game_is_no_study_while_it_runs(at: Server) -> None:

@@ -45,7 +45,7 @@ class Imports(Client):
         records = []
         for number in range(GAMES):
             state = game.start()
-            for _ in range(PLIES):
+            while state.outcome is None and len(state.history) < PLIES:
                 state.play(self.rng.choice(state.moves()))
             records.append(Tree.from_state(state, {"Round": f"{number}"}).write().text)
         return "\n".join(records)

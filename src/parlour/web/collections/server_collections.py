@@ -57,7 +57,7 @@ class Collections:
         self.files = CollectionFiles(parent, store.is_shared)
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._fetching = asyncio.Lock()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # imports, by the collection's id
         self._arrivals = RateLimiter(EACH_DAY / DAY, EACH_DAY)
         self._cleaning: asyncio.Task[None] | None = None
 
@@ -155,8 +155,8 @@ class Collections:
                 raise disk_trouble(error) from error
             raise
         task = asyncio.create_task(self._import(name, source, browser, size))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[name] = task
+        task.add_done_callback(lambda _: self._tasks.pop(name))
         return name
 
     async def _import(self, name: str, source: Path, browser: str, size: int) -> None:
@@ -248,6 +248,14 @@ class Collections:
             raise Refused(409, "at-work", "The file is still being read.")
         await self._delete(collection_id)
 
+    async def remove_all(self, browser: str) -> None:
+        """Delete all collections of a browser; files that are still being read are given up."""
+        for stored in await stored_collections.of_browser(self.store, browser):
+            if (task := self._tasks.get(stored.id)) is not None:
+                task.cancel()
+                await asyncio.wait([task])
+            await self._delete(stored.id)
+
     async def _delete(self, collection_id: str) -> None:
         self.files.remove(collection_id)
         await stored_collections.remove(self.store, collection_id)
@@ -281,7 +289,7 @@ class Collections:
 
     async def close(self) -> None:
         """Stop all imports."""
-        tasks = [*self._tasks, *([self._cleaning] if self._cleaning else [])]
+        tasks = [*self._tasks.values(), *([self._cleaning] if self._cleaning else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

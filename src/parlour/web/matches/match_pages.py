@@ -30,7 +30,7 @@ from parlour.web.play.dependencies import GameId, limit_new_games, owned_seats, 
 from parlour.web.play.rooms import HERE, LINK, LONGEST_NAME, Rooms
 from parlour.web.play.snapshot import ViewRequest, snapshot
 from parlour.web.store import match_store
-from parlour.web.store.links import link_secret, opens_link
+from parlour.web.store.links import link_secret, opens_link, renew_link
 
 router = APIRouter(prefix="/matches", include_in_schema=False)
 
@@ -110,15 +110,9 @@ async def show(request: Request, match_id: GameId) -> HTMLResponse:
     state, stored = match.state, match.stored
     mine = match.sides_of(visitor.browser)
     links = [
-        (
-            match.names()[side],
-            f"/matches/{stored.id}/join/{side}/"
-            + await link_secret(rooms.store, server_match.side_purpose(stored.id, side)),
-        )
-        for side, (who, _) in enumerate(stored.sides)
-        if who == LINK
-        and stored.owner == visitor.browser
-        and not any(other == side for other, _ in stored.holders)
+        (side, match.names()[side], await _link(rooms, stored.id, side))
+        for side in match.open_sides
+        if stored.owner == visitor.browser
     ]
     skin = usual_skin(request)
     cards = [await _card(rooms, visitor, match, f.number, skin) for f in state.fixtures]
@@ -140,6 +134,11 @@ async def show(request: Request, match_id: GameId) -> HTMLResponse:
         trouble=match.trouble,
         refresh=REFRESH if state.outcome is None else None,
     )
+
+
+async def _link(rooms: Rooms, match_id: str, side: int) -> str:
+    secret = await link_secret(rooms.store, server_match.side_purpose(match_id, side))
+    return f"/matches/{match_id}/join/{side}/{secret}"
 
 
 async def _card(
@@ -229,12 +228,31 @@ async def accept(request: Request, match_id: GameId, side: Side, secret: str) ->
     return _to_match(visitor, match_id)
 
 
+@router.post("/{match_id}/renew/{side}")
+async def renew(request: Request, match_id: GameId, side: Side) -> Response:
+    """Give the link of a side that nobody has joined a new secret."""
+    rooms, visitor = rooms_of(request), Visitor(request)
+    match = await server_match.find(rooms, match_id)
+    if match.stored.owner != visitor.browser:
+        raise Refused(403, "not-yours", "Only who started the match can renew its links.")
+    if side not in match.open_sides:
+        raise _taken()
+    await renew_link(rooms.store, server_match.side_purpose(match_id, side))
+    return _to_match(visitor, match_id)
+
+
+def _taken() -> Refused:
+    return Refused(409, "taken", "Somebody plays this side already.")
+
+
 async def _match_of_link(request: Request, match_id: str, side: int, secret: str) -> ServerMatch:
     rooms = rooms_of(request)
     match = await server_match.find(rooms, match_id)
     purpose = server_match.side_purpose(match_id, side)
     if match.stored.sides[side][0] != LINK or not await opens_link(rooms.store, purpose, secret):
         raise Refused(404, "no-such-seat", "This link is not valid.")
+    if side not in match.open_sides + sorted(match.sides_of(Visitor(request).browser)):
+        raise _taken()
     return match
 
 

@@ -38,6 +38,16 @@ class ServerMatch:
             for side, (who, name) in enumerate(self.stored.sides)
         ]
 
+    @property
+    def open_sides(self) -> list[int]:
+        """The sides that somebody can still join by a link."""
+        taken = {side for side, _ in self.stored.holders}
+        return [
+            side
+            for side, (who, _) in enumerate(self.stored.sides)
+            if who == LINK and side not in taken
+        ]
+
     def sides_of(self, browser: str) -> set[int]:
         """The sides for which a browser plays."""
         return {side for side, other in self.stored.holders if other == browser}

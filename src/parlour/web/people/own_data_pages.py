@@ -10,13 +10,14 @@ from sqlalchemy import Connection, select
 
 from parlour.errors import ParlourError
 from parlour.play.conduct import NotAllowed
+from parlour.web.collections.collection_pages import collections_of
 from parlour.web.common.heavy_work import run_heavy
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, page
 from parlour.web.play.dependencies import limit_new_games, rooms_of
 from parlour.web.play.game_record import record_of
 from parlour.web.play.rooms import Rooms
-from parlour.web.store import administration, person_store
+from parlour.web.store import administration, person_store, stored_collections
 from parlour.web.store.persons import Person
 from parlour.web.store.schema import games, holders, seats, studies
 from parlour.web.studies.study import Studies
@@ -40,6 +41,10 @@ async def export(request: Request) -> Response:
         "person": None if person is None else _details(person),
         "games": [await _game(rooms, game_id, browser) for game_id in game_ids],
         "studies": [await _study(studies_of(request), study, browser) for study in study_ids],
+        "collections": [
+            {"id": one.id, "contents": one.summary, "games": one.games, "bytes": one.size}
+            for one in await stored_collections.of_browser(rooms.store, browser)
+        ],
     }
     headers = {"Content-Disposition": 'attachment; filename="parlour.json"'}
     return JSONResponse(content, headers=headers)
@@ -116,6 +121,7 @@ async def delete(request: Request) -> Response:
     if person is None or form.get("sure") != "yes":
         return RedirectResponse("/me", 303)
     await _resign(rooms, person)
+    await collections_of(request).remove_all(browser)
     await rooms.store.write(
         lambda connection: administration.remove_person(connection, person.id, person, [browser])
     )

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from parlour.errors import ParlourError
 from parlour.web.common.person_names import check_name, skeleton
 from parlour.web.store import audit, person_store
 from parlour.web.store.game_store import count_change, delete_game
+from parlour.web.store.match_store import forget_name
 from parlour.web.store.persons import Person, person_of
 from parlour.web.store.renewals import renew
 from parlour.web.store.schema import (
@@ -124,7 +126,7 @@ def sign_out(connection: Connection, person_id: str, keep: str) -> int:
 def remove_person(
     connection: Connection, actor: str, person: Person, browsers: Sequence[str]
 ) -> None:
-    """Remove a person, and the studies and invitations of `browsers`.
+    """Remove a person, and the studies and invitations of `browsers`, and their names in matches.
 
     Games with others and rated results stay, without the person's name and words.
     """
@@ -140,11 +142,18 @@ def remove_person(
     owned = select(studies.c.id).where(studies.c.owner.in_(browsers))
     for study_id in connection.execute(owned).scalars().all():
         delete_study(connection, study_id)
+    for row in connection.execute(_match_sides_of(browsers)).all():
+        forget_name(connection, row.match_id, row.side)
     for table in (study_editors, match_holders):
         connection.execute(delete(table).where(table.c.browser.in_(browsers)))
     connection.execute(delete(person_browsers).where(person_browsers.c.person_id == person.id))
     connection.execute(delete(persons).where(persons.c.id == person.id))
     audit.note(connection, actor, "remove", person.id)
+
+
+def _match_sides_of(browsers: Sequence[str]) -> Select[Any]:
+    c = match_holders.c
+    return select(c.match_id, c.side).where(c.browser.in_(browsers)).distinct()
 
 
 def _seats_of(

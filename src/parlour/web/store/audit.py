@@ -1,6 +1,7 @@
 """The audit log: what administrators did, and who gave, took or withdrew access.
 
-Servers watch it: a new entry means that games and studies in memory may have changed.
+Servers watch it: a new entry means that games and studies in memory may have changed. A renewed link
+is no such entry: whoever renews it changes the game or study too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from parlour.play.wall_clock import now_ms
 from parlour.web.store.schema import audit
 
 ADMINISTRATOR = "administrator"  # the actor of commands; others are people, by id
+VISITOR = "visitor"  # the actor of what a browser does without a name
+RENEW = "renew link"
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,9 @@ def note(connection: Connection, actor: str, action: str, subject: str, words: s
 
 
 def last_number(connection: Connection) -> int:
-    """The number of the latest entry; 0 if there is none."""
-    return connection.execute(select(func.max(audit.c.number))).scalar() or 0
+    """The number of the latest entry that servers watch for; 0 if there is none."""
+    latest = select(func.max(audit.c.number)).where(audit.c.action != RENEW)
+    return connection.execute(latest).scalar() or 0
 
 
 def entries(connection: Connection, most: int, subject: str = "") -> list[AuditEntry]:

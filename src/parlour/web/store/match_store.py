@@ -6,7 +6,7 @@ import json
 import time
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import games, match_games, match_holders, matches
@@ -102,6 +102,14 @@ async def begin(store: Store, match_id: str, number: int, game_id: str) -> str:
 async def sit_down(store: Store, match_id: str, side: int, browser: str) -> None:
     """Let a browser play for a side."""
     await store.write(lambda connection: _hold(connection, match_id, side, browser))
+
+
+def forget_name(connection: Connection, match_id: str, side: int) -> None:
+    """Take away the name of a side."""
+    here = matches.c.id == match_id
+    sides = json.loads(connection.execute(select(matches.c.sides).where(here)).scalar_one())
+    sides[side][1] = ""
+    connection.execute(update(matches).where(here).values(sides=json.dumps(sides)))
 
 
 async def of_game(store: Store, game_id: str) -> tuple[str, int] | None:
