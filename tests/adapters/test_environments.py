@@ -82,15 +82,18 @@ def test_pettingzoos_own_tests_pass_for_every_game(
     pettingzoos_own_tests(name, monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["hex:size=4", "chainn", "stones-of-fortune"])
-def test_gymnasiums_own_check_passes(name: str) -> None:
+GYMNASIUM = {"naval-qi": "naval-qi:chests=20,move_limit=4,sea=8"}
+
+
+@pytest.mark.parametrize("name", [GYMNASIUM.get(name, name) for name in standard_games()])
+def test_gymnasiums_own_check_passes_with_the_defaults(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        check_env(one_seat.env(name, on_illegal="random", seat=None))
+        check_env(one_seat.env(name))
 
 
 def test_an_illegal_action_names_what_is_legal() -> None:
-    env = one_seat.env("hex:pie=no,size=3")
+    env = one_seat.env("hex:pie=no,size=3", on_illegal="raise")
     env.reset(seed=1)
     with pytest.raises(parlour.IllegalMove, match="legal are 0, 1, 2, 3"):
         env.step(9)
@@ -98,8 +101,39 @@ def test_an_illegal_action_names_what_is_legal() -> None:
         one_seat.env("hex", seat=2)
     with pytest.raises(ValueError, match="rgb_array"):
         all_seats.env("hex", render_mode="film")
-    with pytest.raises(ValueError, match="raise or random"):
+    with pytest.raises(ValueError, match="lose, random, raise"):
         one_seat.env("hex", on_illegal="ignore")
+
+
+def test_an_illegal_action_loses_by_default() -> None:
+    env = one_seat.env("hex:pie=no,size=3")
+    seen, _ = env.reset(seed=1)
+    after, reward, ended, cut, info = env.step(9)
+    assert (reward, ended, cut) == (-1.0, True, False)
+    assert "legal are 0, 1" in info["illegal"]
+    assert np.array_equal(after["action_mask"], seen["action_mask"])
+
+
+@pytest.mark.parametrize("action", [1.0, np.float32(1), True, "1", None, np.array([1, 2])])
+@pytest.mark.parametrize("on_illegal", one_seat.ON_ILLEGAL)
+def test_an_action_that_is_no_whole_number_is_refused(action: object, on_illegal: str) -> None:
+    env = one_seat.env("hex:pie=no,size=3", on_illegal=on_illegal)
+    env.reset(seed=1)
+    with pytest.raises(parlour.IllegalMove, match="whole number"):
+        env.step(action)
+    env.step(np.array(1))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_truncated_observation_says_what_is_legal(seat: int) -> None:
+    env = one_seat.env("hex:pie=no,size=4", seat=seat, max_moves=5)
+    env.reset(seed=1)
+    cut = False
+    while not cut:
+        seen, reward, ended, cut, _ = env.step(int(np.flatnonzero(env.action_masks())[0]))
+        assert (reward, ended) == (0.0, False)
+    assert np.array_equal(seen["action_mask"], env.episode.actions.mask(env.episode.state))
+    assert seen["action_mask"].any()
 
 
 def test_a_game_that_is_cut_off_is_truncated() -> None:

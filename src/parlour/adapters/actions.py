@@ -10,6 +10,7 @@ but for such collisions, and every legal move of a position has one of its own.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from hashlib import blake2b
 
@@ -57,9 +58,9 @@ class Actions:
         return mask
 
     def text(self, state: State, index: int) -> str:
-        """The text of the legal move with an index; raises IllegalMove."""
+        """The text of the legal move with an index, a whole number; raises IllegalMove."""
         legal = self.legal(state)
-        text = legal.get(int(index))
+        text = legal.get(whole_number(index))
         if text is None:
             few = ", ".join(map(str, sorted(legal)[:8]))
             more = ", …" if len(legal) > 8 else ""
@@ -77,6 +78,16 @@ class Actions:
 
     def _hash(self, text: str) -> int:
         return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") % self.n
+
+
+def whole_number(action: object) -> int:
+    """An action as an int; raises IllegalMove for what is not a whole number, such as 2.0 or True."""
+    try:
+        if isinstance(action, bool):
+            raise TypeError
+        return operator.index(action)  # type: ignore[arg-type]
+    except TypeError:
+        raise IllegalMove(f"an action is a whole number, not {action!r:.60}") from None
 
 
 def _room(moves: int) -> int:

@@ -94,7 +94,7 @@ class Episode:
         return self.observations.of(self.state, seat)
 
     def mask(self, seat: int) -> Mask:
-        """The legal moves of a seat; none if it is another's turn."""
-        if seat != self.seat:
+        """The legal moves of a seat, after a truncation too; none if it is another's turn."""
+        if seat != self.state.turn:
             return np.zeros(self.actions.n, np.int8)
         return self.actions.mask(self.state)

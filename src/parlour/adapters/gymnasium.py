@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from parlour.adapters.actions import whole_number
 from parlour.adapters.episode import Episode, resolve_game
 from parlour.adapters.rendering import MODES, render
-from parlour.errors import MissingExtra
+from parlour.errors import IllegalMove, MissingExtra
 from parlour.players import player
 from parlour.table.game import Game
 
@@ -23,13 +24,20 @@ try:
 except ImportError as error:
     raise MissingExtra("Gymnasium needs the extra `rl`: pip install 'parlour[rl]'") from error
 
+ON_ILLEGAL = ("lose", "random", "raise")
+ILLEGAL = -1.0  # the return of an action that is not legal, where it loses
+
 
 class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     """One seat of a game against players.
 
     `opponent` is a player's text, as ``random``, ``3`` or ``mcts:simulations=200``. `seat` None draws
-    one for each game. An action that is not legal raises IllegalMove, or with ``on_illegal="random"``
-    is replaced by a random legal move, for learners that know no masks.
+    one for each game. An action that is not legal loses: the game ends with the return ILLEGAL, and
+    ``info["illegal"]`` says why. With ``on_illegal="random"`` a random legal move replaces it, for
+    learners that know no masks; with ``"raise"`` it raises IllegalMove, to find mistakes. What is not a
+    whole number always raises it.
+
+    `max_moves` truncates a game at this seat's first turn after so many moves.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012  (Gymnasium's own form)
@@ -41,7 +49,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         seat: int | None = 0,
         render_mode: str | None = None,
         max_moves: int = 0,
-        on_illegal: str = "raise",
+        on_illegal: str = "lose",
         **options: Any,
     ) -> None:
         self.episode = Episode(resolve_game(game, options), max_moves)
@@ -50,8 +58,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
             raise ValueError(f"there is no seat {seat!r}: seats are 0 to {seats - 1}, or None")
         if render_mode not in (None, *MODES):
             raise ValueError(f"render_mode is {render_mode!r}; expected None, {', '.join(MODES)}")
-        if on_illegal not in ("raise", "random"):
-            raise ValueError(f"on_illegal is {on_illegal!r}; expected raise or random")
+        if on_illegal not in ON_ILLEGAL:
+            raise ValueError(f"on_illegal is {on_illegal!r}; expected {', '.join(ON_ILLEGAL)}")
         self.fixed_seat, self.opponent, self.on_illegal = seat, opponent, on_illegal
         self.render_mode = render_mode
         seen, n = self.episode.observations, self.episode.actions.n
@@ -89,10 +97,15 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Play a move, and those of the others until it is this seat's turn again."""
-        index = int(action)
+        index = whole_number(action)
         if self.on_illegal == "random":
             index = self._legal(index)
-        self.episode.play(index)
+        try:
+            self.episode.play(index)
+        except IllegalMove as error:
+            if self.on_illegal == "raise":
+                raise
+            return self._observation(), ILLEGAL, True, False, self._info() | {"illegal": str(error)}
         self._let_others_play()
         over, cut = self.episode.over, self.episode.truncated
         return self._observation(), self.episode.returns[self.own], over, cut, self._info()
@@ -111,8 +124,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def _let_others_play(self) -> None:
         episode = self.episode
-        while episode.seat not in (None, self.own):
-            text = self.others[episode.seat].choose(episode.state)
+        while (turn := episode.state.turn) not in (None, self.own):
+            text = self.others[turn].choose(episode.state)
             episode.play(episode.actions.index(episode.state, text))
 
     def _observation(self) -> dict[str, Any]:

@@ -110,7 +110,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
         if action is None:
             raise ValueError("a move is needed: an index from the action mask")
         self._cumulative_rewards[agent] = 0.0
-        self.episode.play(int(action))
+        self.episode.play(action)
         self.rewards = dict(zip(self.agents, self.episode.returns, strict=True))
         self.terminations = dict.fromkeys(self.agents, self.episode.over)
         self.truncations = dict.fromkeys(self.agents, self.episode.truncated)
