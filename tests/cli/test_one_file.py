@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 import parlour
 from parlour.errors import BadPosition, BadRules
+from parlour.table import catalogue
 from tests.one_file import documented_game, write_game
 
 
@@ -96,7 +98,6 @@ def test_compiled_and_plain_play_alike(path: str) -> None:
         ("BOARD = square(SIZE, SIZE)", "BOARD = squire(SIZE)", r"line \d+: NameError: .*squire"),
         ('seats=("Black", "White"),', "", r"line \d+: TypeError: .*seats"),
         ("GAME = Spec", "MY_GAME = Spec", r"must define its game: GAME = Spec"),
-        ('id="four-in-line"', 'id="hex"', r"hex is the id of an installed game"),
     ],
 )
 def test_mistakes_are_told_with_their_line(
@@ -106,6 +107,19 @@ def test_mistakes_are_told_with_their_line(
     path.write_text(documented_game().replace(old, new))
     with pytest.raises(BadRules, match=message):
         parlour.game(str(path))
+
+
+def test_a_named_file_wins_over_an_installed_game_of_its_id(tmp_path: Path) -> None:
+    path = tmp_path / "hex.py"
+    path.write_text(documented_game().replace('id="four-in-line"', 'id="hex"'))
+    try:
+        game = parlour.game(str(path), size=3)
+        assert (game.title, game.name) == ("Four in Line", "hex:size=3")
+        assert pickle.loads(pickle.dumps(game)).title == "Four in Line"
+        assert parlour.game("hex").title == "Four in Line"
+    finally:
+        catalogue._in_files.pop("hex", None)
+    assert parlour.game("hex").title == "Hex"
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ GOOD = '[Game "hex:pie=no,size=3"]\n[Lesson "One"]\n\n{Play. [%task Play.] [%hin
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (GOOD, "has 1 steps; expected 3 to 8"),
+        (GOOD * 9, "has 9 steps; expected 1 to 8"),
         (GOOD * 2 + GOOD.replace('[Lesson "One"]\n', ""), "step 3 has no title"),
         (GOOD * 2 + GOOD.replace("Play. [%task", "[%task"), "step 3 says nothing"),
         (GOOD * 2 + GOOD.replace("1. a1", ""), "task and the moves"),

@@ -1,8 +1,9 @@
 """Every game in OpenSpiel, as ``parlour_ID`` (https://openspiel.readthedocs.io, the extra ``openspiel``).
 
-Importing this module registers them all: ``pyspiel.load_game("parlour_hex(size=5)")``; options whose
-values are numbers are integer parameters, the others strings; ``position`` is a position text to begin
-with. Actions are indices (`parlour.adapters.actions`), returns those of `parlour.adapters.episode.returns`.
+Importing this module registers them all: ``pyspiel.load_game("parlour_hex(size=5)")``. A game in a file is
+registered by ``register("my_game.py")``, which returns its name. Options whose values are numbers are
+integer parameters, the others strings; ``position`` is a position text to begin with. Actions are indices
+(`parlour.adapters.actions`), returns those of `parlour.adapters.episode.returns`.
 
 Chance outcomes that the game lists have their exact probabilities. Where there are too many to list (a
 pack of cards), `DEALS` of them, drawn once for all from the seeds 0 to ``DEALS - 1``, are equally likely;
@@ -183,17 +184,17 @@ class _Observer:
 class ParlourGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its options; `inner` is Parlour's own."""
 
-    game_id = ""
+    address = ""  # the name by which every process finds the game
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {name: str(value) for name, value in (params or {}).items() if str(value)}
         self.deals = _deals(given.get(DRAWN, str(DEALS)))
         own = {name: value for name, value in given.items() if name not in (DRAWN, POSITION)}
-        self.inner = find_game(self.game_id, **own)
+        self.inner = find_game(self.address, **own)
         self.first = self.inner.read(given[POSITION]) if POSITION in given else self.inner.start()
         self.actions = Actions(self.inner)
         super().__init__(
-            _type(self.game_id), _info(self.inner, self.actions.n, self.deals), params or {}
+            _type(self.address), _info(self.inner, self.actions.n, self.deals), params or {}
         )
 
     def __deepcopy__(self, memo: object) -> ParlourGame:
@@ -212,16 +213,16 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
         }
         typed[POSITION] = self.first.text
         drawn = {DRAWN: self.deals} if _has_chance(self.inner) else {}
-        return _load, (self.game_id, typed | drawn)
+        return _load, (self.address, typed | drawn)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """An observer; it recalls all it has heard if the type asks for perfect recall."""
         return _Observer(self.inner, bool(iig_obs_type and iig_obs_type.perfect_recall))
 
 
-def _load(game_id: str, chosen: dict[str, Any]) -> Any:
-    """A pickled game again."""
-    return pyspiel.load_game(short_name(game_id), chosen)
+def _load(address: str, chosen: dict[str, Any]) -> Any:
+    """A pickled game again, in this process or another."""
+    return pyspiel.load_game(_registered(address), chosen)
 
 
 def _deals(text: str) -> int:
@@ -248,13 +249,13 @@ def _has_chance(game: Game) -> bool:
     return "draw" in game.plain.given
 
 
-def _type(game_id: str) -> Any:
-    spec = specs()[game_id]
-    game = find_game(game_id)
+def _type(address: str) -> Any:
+    game = find_game(address)
+    spec = game.spec
     kinds = pyspiel.GameType
     several = game.seats > 1
     return kinds(
-        short_name=short_name(game_id),
+        short_name=short_name(game.id),
         long_name=spec.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC
@@ -265,7 +266,7 @@ def _type(game_id: str) -> Any:
         else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM if several else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=_most_seats(game_id),
+        max_num_players=max(10, game.seats),
         min_num_players=1 if not several else 2,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
@@ -282,22 +283,29 @@ def _default(option: Option) -> int | str:
     return option.default if isinstance(option.default, int) else ""
 
 
-def _most_seats(game_id: str) -> int:
-    return max(10, find_game(game_id).seats)
+_addresses: dict[
+    str, str
+] = {}  # the games that are registered: their addresses, by their names there
 
 
-def register() -> Sequence[str]:
-    """Register all games that are not registered yet; their names in OpenSpiel."""
-    known = set(pyspiel.registered_names())
-    names = []
-    for game_id in specs():
-        name = short_name(game_id)
-        names.append(name)
-        if name not in known:
-            made = type(name, (ParlourGame,), {"game_id": game_id, "__module__": __name__})
-            globals()[name] = made  # where pickles look for it
-            pyspiel.register_game(_type(game_id), made)
-    return names
+def register(*files: str) -> Sequence[str]:
+    """Register the games of these files, or without any all installed games; their names in OpenSpiel.
+
+    A file's game replaces a game of the same name that was registered before.
+    """
+    return [_registered(name) for name in files or specs()]
+
+
+def _registered(name: str) -> str:
+    """The name in OpenSpiel of the game with this id or in this file, registered if it was not."""
+    game = find_game(name)
+    address, short = game.address, short_name(game.id)
+    if _addresses.get(short) != address:
+        made = type(short, (ParlourGame,), {"address": address, "__module__": __name__})
+        globals()[short] = made  # where pickles look for it
+        pyspiel.register_game(_type(address), made)
+        _addresses[short] = address
+    return short
 
 
 REGISTERED = register()

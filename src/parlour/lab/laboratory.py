@@ -6,7 +6,6 @@ for trace in laboratory.traces(experiment, variant=0, budget=1): ...
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
-import platformdirs
-
+from parlour.data_folder import data_folder
 from parlour.errors import BadExperiment, ParlourError
 from parlour.lab.arms import arm_key, search_digest, variant_game
 from parlour.lab.experiment import Experiment, parse_experiment
@@ -30,8 +28,7 @@ _ID = re.compile(r"([1-9][0-9]{0,3})\.([1-9][0-9]{0,3})\.([1-9][0-9]{0,8})")
 
 def default_folder() -> Path:
     """The folder ``laboratory`` in ``$PARLOUR_DATA``, or in the user's data folder."""
-    named = os.environ.get("PARLOUR_DATA")
-    return Path(named or platformdirs.user_data_dir("parlour")) / "laboratory"
+    return data_folder() / "laboratory"
 
 
 def identifier(variant: int, budget: int, number: int) -> str:

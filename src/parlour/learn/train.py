@@ -26,7 +26,6 @@ from parlour.learn.gain import GainMatch, sequential
 from parlour.learn.lazy import rough
 from parlour.learn.patterns import ENTRIES, patterns
 from parlour.learn.playing import Arena, Openings, Rows
-from parlour.players.scores import findable
 from parlour.search.evaluation.ntuple_model import (
     Ints,
     Model,
@@ -269,7 +268,7 @@ class TrainingRun:
         batches = self._batches(number)
         missing = [b for b in batches if not self._file(number, b).exists()]
         yield from (None for b in batches if b not in missing)
-        name = findable(self.game)
+        name = self.game.address
         asked = (
             SelfPlayBatch(name, self.best, self.plan, b, self._seed(number, b)) for b in missing
         )

@@ -15,7 +15,7 @@ from parlour.table.game import Game
 
 ENDING = ".lesson.pgn"
 TITLE = "Lesson"  # the tag with a step's title
-FEWEST, MOST = 3, 8  # steps of a lesson
+FEWEST, MOST = 1, 8  # steps of a lesson
 WRONG = frozenset({2, 4, 6})  # ?, ??, ?!
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -91,7 +90,7 @@ def meet(
     for text in (one, other):
         player(text, game, 0, budget)
     seed = random.SystemRandom().getrandbits(31) if seed is None else seed
-    games = [(findable(game), one, other, budget, n, seed) for n in range(number)]
+    games = [(game.address, one, other, budget, n, seed) for n in range(number)]
     points = []
     for share in _play_meetings(games, workers):
         points.append(share)
@@ -110,14 +109,6 @@ def _play_meetings(games: list[_Meeting], workers: int) -> Iterator[float]:
         return
     with ProcessPoolExecutor(workers) as pool:
         yield from pool.map(_points, games)
-
-
-def findable(game: Game) -> str:
-    """A name by which another process finds the game, also where it is in a file of its own."""
-    if game.id in catalogue.games():
-        return game.name
-    _, colon, options = game.name.partition(":")
-    return f"{sys.modules[game.spec.package].__file__}{colon}{options}"
 
 
 def _points(meeting: _Meeting) -> float:

@@ -115,7 +115,8 @@ def game(name: str, /, **options: object) -> Game:
         if key in named:
             raise BadOption(f"the option {key} is given twice")
     chosen = spec.choose({**named, **options})
-    source = sys.modules[spec.package].__file__ if spec.id in _in_files else spec.id
+    in_file = _in_files.get(spec.id) is spec
+    source = sys.modules[spec.package].__file__ if in_file else spec.id
     _, colon, text = spec.name(chosen).partition(":")
     return Game(spec, chosen, (game, (f"{source}{colon}{text}",)))
 
@@ -141,11 +142,10 @@ _in_files: dict[str, Spec] = {}  # games in files that this process has loaded, 
 def file_spec(path: str, again: bool = False) -> Spec:
     """The game in one Python file, which has everything: the rules, ``GAME = Spec(…)``, and notation.
 
-    Its about text is the file's docstring. From then on the process knows the game by its id too.
+    Its about text is the file's docstring. From then on the process knows the game by its id too, even if
+    an installed game has the same one: who develops a game names its file.
     `again`: the file is run again if it has changed since.
     """
     spec = spec_in(path, again)
-    if spec.id in specs():
-        raise BadRules(f"{path}: {spec.id} is the id of an installed game; choose another")
     _in_files[spec.id] = spec
     return spec

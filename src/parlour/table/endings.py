@@ -45,6 +45,14 @@ class Endings:
             known.pop("move-limit", None)
         return known
 
+    def scores(self, seat: int) -> list[Fraction]:
+        """The scores that a seat may have, ascending; if the game does not say: lost, drawn and won."""
+        found = {row[seat] for rows in self.possible.values() for row in rows}
+        if not self.notation.endings():
+            highest = Fraction(self.rules.HIGHEST)
+            found |= {Fraction(0), highest / 2, highest}
+        return sorted(found)
+
     def judge(
         self,
         record: Record,

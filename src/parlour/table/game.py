@@ -60,6 +60,11 @@ class Game(LoadedRules):
         return self._found_by or (Game, (self.spec, self.chosen))
 
     @property
+    def address(self) -> str:
+        """A name by which every process finds the game: its own, or its file's path with the options."""
+        return self._found_by[1][0] if self._found_by else self.name
+
+    @property
     def options(self) -> dict[str, Option]:
         """The game's options by name: each has a default, allowed values and one line of help."""
         defaults = self.spec.defaults_beside(self.chosen)

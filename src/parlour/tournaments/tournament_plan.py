@@ -90,7 +90,7 @@ def plan_of(text: str, name: str) -> TournamentPlan:
         title=table.text("title", Path(name).stem or "tournament"),
         format=form,
         entrants=entrants,
-        games=tuple(game.name if game.id in catalogue.games() else text
+        games=tuple(game.name if game.address == game.name else text
                     for game, text in zip(found, games, strict=True)),
         rounds=table.whole("rounds", 1, 1, MOST_ROUNDS),
         number=table.whole("number", 2, 1, MOST_GAMES),

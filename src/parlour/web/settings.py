@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from pathlib import Path
 
-import platformdirs
-
+from parlour.data_folder import data_folder
 from parlour.web.common.mail import Mailer
 from parlour.web.reading.reading_process import ReadingLimits
 
 FOREIGN_TEXT = ReadingLimits()
 SAVED_STUDIES = ReadingLimits(niceness=0)
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-
-
-def data_folder() -> Path:
-    """Where games are saved: ``$PARLOUR_DATA``, or the user's data folder."""
-    return Path(os.environ.get("PARLOUR_DATA") or platformdirs.user_data_dir("parlour"))
 
 
 def default_database() -> str:

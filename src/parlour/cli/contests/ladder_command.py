@@ -13,7 +13,7 @@ from parlour.cli.design.count_commands import progress_bar
 from parlour.cli.session.opponents import player_budget
 from parlour.errors import BadPlayer
 from parlour.players import level_texts, player
-from parlour.players.scores import MatchScore, findable
+from parlour.players.scores import MatchScore
 from parlour.table.game import Game
 from parlour.tournaments import Entrant, Tournament, TournamentPlan
 from parlour.tournaments.bot_pairs import on_cores, play
@@ -58,9 +58,7 @@ def _play_ladder(
     """The result of each player against the previous one, over a number of games."""
     seed = random.SystemRandom().getrandbits(31) if seed is None else seed
     entrants = tuple(Entrant(f"{place} {text}", text) for place, text in enumerate(row))
-    plan = TournamentPlan(
-        game.name, LADDER, entrants, (findable(game),), 1, number, 0, budget, seed
-    )
+    plan = TournamentPlan(game.name, LADDER, entrants, (game.address,), 1, number, 0, budget, seed)
     current, pairs = Tournament(plan), len(entrants) * ((number + 1) // 2)
     with progress_bar(console(), "ladder") as report:
         for done, _ in enumerate(play(current, on_cores(1), 1, current.add), 1):

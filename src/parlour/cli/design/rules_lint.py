@@ -77,7 +77,7 @@ def _long_piece_texts(scene: Scene) -> Iterator[str]:
 def _lesson_warnings(game: Game) -> Iterator[str]:
     if not has_lesson(game.id):
         name = lesson_file(game).name
-        yield f"there is no lesson: add {name} beside the game, with three to eight steps"
+        yield f"there is no lesson: add {name} beside the game, with one to eight steps"
         return
     try:
         lesson(game.id)

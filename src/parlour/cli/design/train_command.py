@@ -8,9 +8,8 @@ import time
 from dataclasses import fields
 from pathlib import Path
 
-import platformdirs
-
 from parlour.cli.console import chosen_game, console
+from parlour.data_folder import data_folder
 from parlour.errors import BadOption
 from parlour.kernel.spec import parse_options
 from parlour.learn.report import write_report
@@ -35,7 +34,7 @@ def train(
     be reached.
     """
     screen, game = console(), chosen_game(name, options)
-    at = Path(folder) if folder else Path(platformdirs.user_data_dir("parlour")) / "learn" / game.id
+    at = Path(folder) if folder else data_folder() / "learn" / game.id
     processes = workers or os.cpu_count() or 1
     run = TrainingRun(game, read_plan(settings), at, screen.print, processes, cluster)
     run.until(time.monotonic() + hours * 3600)

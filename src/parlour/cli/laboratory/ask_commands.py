@@ -77,7 +77,7 @@ def ask_game(
             f"{game.title}: an inventor asks",
             "Is it even, does skill tell, what is dead?",
         )
-        variants = [variant(name, game, pilots, game.name)]
+        variants = [variant(game, pilots, game.name)]
         chosen = plan(game, pilots, 3600 * hours * number)
         asked = evenness(game, game.name)
         return experiment_text(title, question, variants, game, pilots, chosen, asked)
@@ -107,10 +107,7 @@ def diff_games(
     def write_plan() -> str:
         pilots = _run_pilots(out, games)
         labels = ("before", "now")
-        variants = [
-            variant(name, game, pilots, label)
-            for name, game, label in zip((old, new), games, labels, strict=True)
-        ]
+        variants = [variant(game, pilots, label) for game, label in zip(games, labels, strict=True)]
         title, question = (
             f"{games[1].title}: two versions",
             "What changed in play, and for the worse?",
@@ -158,9 +155,7 @@ def tune_game(
         pilots = _run_pilots(out, [games[0], games[-1]])
         pilots = replace(pilots, moves=pilots.moves / 2)
         chosen = plan(plain, pilots, 3600 * hours * number, LEAST_SEARCH * len(games))
-        variants = [
-            variant(name, game, pilots, label) for game, label in zip(games, labels, strict=True)
-        ]
+        variants = [variant(game, pilots, label) for game, label in zip(games, labels, strict=True)]
         title, question = (
             f"{plain.title}: which options?",
             f"Which options come nearest to {wanted}?",

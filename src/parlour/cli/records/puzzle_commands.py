@@ -11,7 +11,7 @@ from parlour.cli.console import chosen_game, console
 from parlour.cli.session.learn_command import take
 from parlour.cli.session.line_input import lines_for
 from parlour.errors import BadRecord
-from parlour.puzzles import Puzzle, make, puzzle_of_the_day, puzzles, puzzles_in
+from parlour.puzzles import Puzzle, make, puzzle_of_the_day, puzzles, puzzles_file, puzzles_in
 from parlour.records.record_files import written_file
 from parlour.search.endgame.endgame_table import BadTables, endgame_tables
 from parlour.table.catalogue import game as find_game
@@ -22,11 +22,12 @@ HELP = "Type the move; `moves` lists the legal moves, `skip` goes to the next pu
 
 def solve_puzzles(name: str, number: int | None) -> None:
     """Let a person solve a game's puzzles from `number` on, or only today's; raises BadRecord."""
-    game, found = find_game(name), puzzles(find_game(name).id)
-    today = puzzle_of_the_day(game.id, date.today())
+    game = find_game(name)
+    found, today = puzzles(name), puzzle_of_the_day(name, date.today())
     if today is None or (number is not None and number > len(found)):
         raise BadRecord(
-            f"{game.title} has {len(found)} puzzles; `parlour puzzles {game.id}` makes more"
+            f"{game.title} has {len(found)} puzzles; `parlour puzzles {name} --out {puzzles_file(game)}` "
+            "makes more"
         )
     out = console()
     lines = lines_for(out, COMMANDS)
@@ -55,7 +56,9 @@ def make_puzzles(
     game, screen = chosen_game(name, options), console()
     tables = endgame_tables(game) if endings else None
     if endings and tables is None:
-        raise BadTables(f"{game.title} has no tables here; `parlour tables {game.id}` builds them")
+        raise BadTables(
+            f"{game.title} has no tables here; `parlour tables {name} --pieces 3` builds them"
+        )
     path = Path(out).expanduser() if out is not None else None
     made = list(puzzles_in(path)) if path is not None else list[Puzzle]()
     if path is not None:

@@ -14,10 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import console, screen
+from parlour.cli.records.record_games import recorded_games
 from parlour.errors import BadForm, BadRecord, ParlourError
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
-from parlour.records import FORMS, Item, Node, Tree, read, recognise
+from parlour.records import FORMS, Node, Tree, recognise
 from parlour.records.formats.format_registry import format_for_suffix
 from parlour.records.notes import noted
 from parlour.records.pgn_syntax.numbering import numbering
@@ -30,10 +31,6 @@ MOST_NOTICES = 10  # printed for one game
 _SIGNS = {number: sign for sign, number in GLYPHS.items()}
 
 
-def _items(file: str) -> Iterator[Item]:
-    return read(sys.stdin if file == "-" else Path(file).expanduser())
-
-
 # -- view --------------------------------------------------------------------------------------------
 
 
@@ -42,7 +39,7 @@ def view_game(file: str, number: int, ply: int | None, boards: str) -> None:
     if boards not in BOARDS:
         raise BadRecord(f"{boards:.20}: expected one of {', '.join(BOARDS)}")
     out = console()
-    item = next(islice(_items(file), number - 1, None), None)
+    item = next(islice(recorded_games(file), number - 1, None), None)
     if item is None:
         raise BadRecord(f"{file} has no game number {number}")
     if item.tree is None:
@@ -168,7 +165,7 @@ def _check_file(path: str, fmt: str | None, tally: Counter[str]) -> None:
 
 def _texts(path: str, fmt: str | None, tally: Counter[str]) -> Iterator[str]:
     """The converted games of a file (None: to their own format); errors and losses are printed."""
-    for place, item in enumerate(_items(path), 1):
+    for place, item in enumerate(recorded_games(path), 1):
         notices = [str(item.error)] if item.error else []
         notices += item.notices
         tally["with errors" if item.error else "read without errors"] += 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import islice
 from pathlib import Path
 
@@ -12,10 +11,11 @@ from rich.text import Text
 from parlour.cli.background_work import run_in_background
 from parlour.cli.console import console
 from parlour.cli.records.record_commands import MOST_NOTICES
+from parlour.cli.records.record_games import recorded_games
 from parlour.errors import BadRecord
 from parlour.players import player
 from parlour.players.several import QUICK
-from parlour.records import Tree, read
+from parlour.records import Tree
 from parlour.records.formats.format_registry import format_for_suffix
 from parlour.records.record_files import written_file
 from parlour.review import SIGNS, Judged, Review, annotate, review
@@ -27,8 +27,7 @@ WORST = 6  # mistakes listed
 
 def review_game(file: str, number: int, seconds: float, who: str | None, out: str | None) -> None:
     """Review one game of a file, print the result, and write the game with notes to `out`."""
-    source = sys.stdin if file == "-" else Path(file).expanduser()
-    item = next(islice(read(source), number - 1, None), None)
+    item = next(islice(recorded_games(file), number - 1, None), None)
     if item is None:
         raise BadRecord(f"{file} has no game number {number}")
     tree = item.tree

@@ -35,9 +35,7 @@ def learn(name: str) -> None:
         if not take(out, lines, step):
             return
     out.print()
-    out.print(
-        f"End of the lesson. Your first game: [bold]parlour play {course.game.id} --level 1[/bold]"
-    )
+    out.print(f"End of the lesson. Your first game: [bold]parlour play {name} --level 1[/bold]")
 
 
 def take(out: Console, lines: LineInput, step: LessonStep) -> bool:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 from datetime import datetime
 from pathlib import Path
 
-import platformdirs
-
+from parlour.data_folder import data_folder
 from parlour.records import HEARD, UNFINISHED, Tree, save, tags_of
 
 
 def games_folder() -> Path:
     """The folder of saved games: ``games`` in ``$PARLOUR_DATA`` or the user's data folder."""
-    named = os.environ.get("PARLOUR_DATA")
-    return Path(named or platformdirs.user_data_dir("parlour")) / "games"
+    return data_folder() / "games"
 
 
 class Autosave:

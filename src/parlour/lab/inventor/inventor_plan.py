@@ -10,10 +10,9 @@ import json
 import random
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
 from statistics import fmean
 
 from parlour.kernel.layout import CHANCE
@@ -46,12 +45,13 @@ MOST_THOUGHT = 1 << 20  # of what a player counts, while its cost is told
 
 @dataclass(frozen=True)
 class Pilot:
-    """The result of a pilot: moves a game, whether there is chance, and the processor seconds for each
-    unit of the strongest player's thought (0 if it counts none)."""
+    """The result of a pilot: moves a game, whether there is chance, the processor seconds for each unit
+    of the strongest player's thought (0 if it counts none), and how many games did not end."""
 
     moves: float
     chance: bool
     unit: float
+    endless: int = 0
 
 
 @dataclass(frozen=True)
@@ -64,17 +64,23 @@ class InventorPlan:
 
 
 def pilot(game: Game) -> Pilot:
-    """Try a game: random games for its length, then its strongest player for the cost of thought."""
+    """Try a game: random games for its length, then its strongest player for the cost of thought.
+
+    Thought is tried with the move limit of the games to come: without one, a game's playouts may not end.
+    """
     rng = random.Random(1)
     states = [_random_game(game, rng) for _ in range(TRIED)]
+    endless = sum(state.outcome is None for state in states)
     plies = [[ply.record.turn for ply in state.past] for state in states]
     moves = fmean(sum(turn != CHANCE for turn in row) for row in plies)
     chance = any(CHANCE in row for row in plies)
-    for state in states[:THOUGHT_OF]:
+    game = with_limit(game, moves)
+    states = [_random_game(game, rng) for _ in range(THOUGHT_OF)]
+    for state in states:
         _rewind(state, rng)
     # A player that sees the end answers at once: what thought costs is seen where it costs most.
-    unit = max(_unit(game, state) for state in states[:THOUGHT_OF])
-    return Pilot(max(1.0, moves), chance, unit)
+    unit = max(_unit(game, state) for state in states)
+    return Pilot(max(1.0, moves), chance, unit, endless)
 
 
 def _random_game(game: Game, rng: random.Random) -> State:
@@ -95,7 +101,7 @@ def _unit(game: Game, state: State) -> float:
     counted = _budget_unit(text)
     if not counted or state.turn is None:
         return 0.0
-    lab_player(_with(text, counted, LEAST), game, 1).choose(state)  # compiles
+    lab_player(_with(text, counted, LEAST), game, 1).compile()  # the games are compiled too
     amount, spent = LEAST, 0.0
     while spent < SAMPLE and amount < MOST_THOUGHT:
         amount *= 2
@@ -141,25 +147,24 @@ def plan(game: Game, tried: Pilot, seconds: float, least: int = 0) -> InventorPl
 
 
 def name_of(what: str, game: Game, hours: float, more: str = "") -> str:
-    """What an experiment is called: by what is done, the game, its options, what is more, and the time."""
+    """What an experiment is called: by what is done, the game, its options, what is more, and the time.
+
+    A game in a file is called by the file's path and contents too: an edited game is another game.
+    """
     label = re.sub(r"[^a-z0-9]+", "-", f"{game.name} {more}".lower()).strip("-")
+    if game.address != game.name:
+        label += "-" + sha256(game.spec.package.encode()).hexdigest()[:6]
     if len(label) > LONGEST_NAME:
         label = f"{label[:LONGEST_NAME]}-{sha256(label.encode()).hexdigest()[:6]}"
     return f"{what}-{label}-{hours:g}h"
 
 
-def findable(name: str, game: Game) -> str:
-    """The game's name as any process finds it: of a game in a file the whole path, with its options."""
-    identifier = name.partition(":")[0]
-    found = str(Path(identifier).resolve()) if identifier.endswith(".py") else game.id
-    return found + game.name[len(game.id) :]
-
-
-def limited(game: Game, tried: Pilot) -> Mapping[str, int]:
-    """A move limit for a game that has none: four times a random game's length, so that games end."""
+def with_limit(game: Game, moves: float) -> Game:
+    """The game with a move limit if it has none: four times a random game's `moves`, so that games end."""
     if game.spec.rules_count_moves or game.move_limit:
-        return {}
-    return {"move_limit": max(SHORTEST_LIMIT, rounded(4 * tried.moves / game.seats))}
+        return game
+    limit = max(SHORTEST_LIMIT, rounded(4 * moves / game.seats))
+    return catalogue.game(game.address, move_limit=limit)
 
 
 def together(tried: Sequence[Pilot]) -> Pilot:
@@ -168,14 +173,13 @@ def together(tried: Sequence[Pilot]) -> Pilot:
         sum(one.moves for one in tried),
         any(one.chance for one in tried),
         max(one.unit for one in tried),
+        sum(one.endless for one in tried),
     )
 
 
-def variant(name: str, game: Game, tried: Pilot, label: str) -> list[str]:
-    """The lines of a variant. `name`: the game as it was named."""
-    found = findable(name, game)
-    limited_game = catalogue.game(found, **limited(game, tried))
-    return _table("variant", game=findable(name, limited_game), label=label)
+def variant(game: Game, tried: Pilot, label: str) -> list[str]:
+    """The lines of a variant."""
+    return _table("variant", game=with_limit(game, tried.moves).address, label=label)
 
 
 def _head(title: str, question: str, games: int) -> list[str]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -20,8 +19,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-import platformdirs
 
+from parlour.data_folder import data_folder
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.workspace import Layout, store_state, work_record
@@ -214,9 +213,7 @@ def piece_count(material: int) -> int:
 
 def tables_folder(game: Game) -> Path:
     """Where the tables of just these rules lie: ``$PARLOUR_DATA``, or the user's data folder."""
-    named = os.environ.get("PARLOUR_DATA")
-    data = Path(named or platformdirs.user_data_dir("parlour"))
-    return data / "tables" / f"{game.id}-{rules_digest(game)[:16]}"
+    return data_folder() / "tables" / f"{game.id}-{rules_digest(game)[:16]}"
 
 
 def rules_digest(game: Game) -> str:

@@ -112,8 +112,7 @@ class Questions:
         self.state, self.entries, self.compiled = state, entries, compiled
         self.kind = JoiningProver if joining else Prover
         self.me = int(state.record.turn)
-        endings = state.game.endings.possible.values()
-        self.scores = sorted({row[self.me] for rows in endings for row in rows})
+        self.scores = state.game.endings.scores(self.me)
         self.low, self.high = self.scores[0], self.scores[-1]
         self.provers: dict[Goal, Prover] = {}
 

@@ -17,6 +17,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
+from parlour.data_folder import data_folder
 from parlour.web.collections.collection_files import CollectionFiles
 from parlour.web.collections.collection_store import Collection
 from parlour.web.common.game_registry import registered_specs
@@ -24,7 +25,7 @@ from parlour.web.common.secrets import new_name
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.security import RateLimiter
 from parlour.web.reading.reading_process import ENDS_OF_TIME
-from parlour.web.settings import Settings, data_folder
+from parlour.web.settings import Settings
 from parlour.web.store import stored_collections
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import database_file

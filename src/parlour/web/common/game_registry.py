@@ -163,7 +163,7 @@ async def watch(files: GameFiles, changed: Callable[[GameFile], Awaitable[None]]
 
 def registered_specs() -> dict[str, Spec]:
     """All games by id, those of files first."""
-    return {**_files.specs, **specs()}
+    return {**_files.specs, **specs(), **_files.specs}  # files come first, and win
 
 
 def source_file(game: Game) -> tuple[str, str] | None:
