@@ -349,9 +349,9 @@ def test_bad_clocks_are_refused_with_what_is_allowed(at: Server) -> None:
 def test_the_start_page_offers_clocks_that_can_be_had(at: Server) -> None:
     page = at.client.get("/new/hex").text
     assert f'<option value="{SWING}"' in page
-    from parlour.web.lobby.game_page import CLOCKS
+    from parlour.clocks.presets import PRESETS
 
-    for text in CLOCKS:
+    for text in PRESETS:
         assert parlour.clock(text).text == text
         form = {"seat-0": "here", "seat-1": "here", "clock": text}
         game = "naval-qi" if "deploy" in text else "hex"

@@ -133,8 +133,12 @@ class Countdown(ClockKind, name="countdown"):
         "steps": STEPS,
     }
     presets: ClassVar[Presets] = {
-        "time=5m,increment=3s": "5 minutes, and 3 seconds for each move",
-        "time=15m,increment=10s": "15 minutes, and 10 seconds for each move",
+        "time=1m": "1+0: 1 minute each",
+        "time=3m,increment=2s": "3+2: 3 minutes, and 2 seconds for each move",
+        "time=5m,increment=3s": "5+3: 5 minutes, and 3 seconds for each move",
+        "time=10m": "10+0: 10 minutes each",
+        "time=15m,increment=10s": "15+10: 15 minutes, and 10 seconds for each move",
+        "time=30m,increment=20s": "30+20: 30 minutes, and 20 seconds for each move",
     }
 
     def end_turn(self, fold: Fold, seat: int) -> None:
@@ -350,7 +354,10 @@ class Calendar(ClockKind, name="calendar"):
         "zone": ZONE,
     }
     presets: ClassVar[Presets] = {
-        "bank=14d,per=1d,cap=14d": "by correspondence: 14 days, and a day for each move"
+        "bank=1d,per=1d,cap=1d": "by correspondence: 1 day for each move",
+        "bank=3d,per=3d,cap=3d": "by correspondence: 3 days for each move",
+        "bank=7d,per=7d,cap=7d": "by correspondence: 7 days for each move",
+        "bank=14d,per=1d,cap=14d": "by correspondence: 14 days, and a day for each move",
     }
     balances = ("bank",)
     grants_to = "bank"

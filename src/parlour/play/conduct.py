@@ -17,7 +17,7 @@ HOPE = 0.4  # a bot with a lower chance of winning agrees to a draw
 
 MOST_ROWS = 1000  # of scores for one reason, searched for those of a draw
 
-UNDO, DRAW = "undo", "draw"
+UNDO, DRAW, HINT = "undo", "draw", "hint"
 TIME = "time"  # the reason when a player's time has run out
 
 
@@ -31,7 +31,7 @@ class NotAllowed(ParlourError):
 
 @dataclass(frozen=True)
 class Offer:
-    """An offer that all people must agree to: to go back to `ply`, or a draw."""
+    """An offer that all people must agree to: to go back to `ply`, a draw, or a hint that all see."""
 
     kind: str
     seat: int
@@ -47,8 +47,8 @@ class Offer:
     def read(cls, text: str) -> Offer:
         """Parse the stored text; raises ValueError."""
         kind, seat, ply, agreed = text.split(" ")
-        if kind not in (UNDO, DRAW):
-            raise ValueError(f"{kind!s:.20} is not an offer: expected {UNDO} or {DRAW}")
+        if kind not in (UNDO, DRAW, HINT):
+            raise ValueError(f"{kind!s:.20} is not an offer: expected {UNDO}, {DRAW} or {HINT}")
         return cls(kind, int(seat), int(ply), frozenset(map(int, filter(None, agreed.split(",")))))
 
 

@@ -15,6 +15,7 @@ from parlour.play.conditional_moves import ConditionalMoves, parse_conditional_m
 from parlour.play.conduct import (
     CAUTIOUS,
     DRAW,
+    HINT,
     TIME,
     UNDO,
     NotAllowed,
@@ -217,6 +218,20 @@ class GameInProgress:
             raise NotAllowed("not-your-turn", "Offer a draw when it is your turn.")
         return Offer(DRAW, turn, len(self.state.past), frozenset(owned))
 
+    def hint_offer(self, owned: Set[int]) -> Offer:
+        """The request of the player to move for a hint, which all people see. Raises NotAllowed.
+
+        With hidden information a hint would show what one player knows.
+        """
+        if self.rated:
+            raise NotAllowed("rated", "Hints are not available in a rated game.")
+        seat = self.seat_to_move(owned)
+        if self.position.game.spec.hidden and not set(self.people) <= owned:
+            raise NotAllowed(
+                "hidden", "There are no hints here: they would show hidden information."
+            )
+        return Offer(HINT, seat, len(self.state.past), frozenset(owned))
+
     def propose(self, offer: Offer, now: int) -> GameInProgress:
         """Make an offer, or carry it out at once if all people have agreed. Raises NotAllowed."""
         if set(self.people) <= offer.agreed:
@@ -229,6 +244,8 @@ class GameInProgress:
         """Do what was offered."""
         if offer.kind == DRAW:
             return self.end(agreed_draw(self.position.game), now)
+        if offer.kind == HINT:  # who runs the game shows it
+            return self if self.offer is None else replace(self, offer=None)
         return self.go_back(offer.ply, now)
 
     def answer(self, owned: Set[int], agrees: bool, now: int) -> GameInProgress:

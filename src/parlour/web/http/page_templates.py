@@ -148,8 +148,8 @@ def _fields(body: bytes) -> dict[str, str]:
     return form
 
 
-def redirect_to_game(request: Request, game_id: str) -> Response:
+def redirect_to_game(request: Request, game_id: str, query: str = "") -> Response:
     """Redirect to a game's page; a new browser gets its cookie."""
-    response = RedirectResponse(f"/games/{game_id}", 303)
+    response = RedirectResponse(f"/games/{game_id}{query}", 303)
     Visitor(request).set_cookie(response)
     return response

@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from parlour.clocks.clock_kinds import KINDS
+from parlour.clocks.presets import PRESETS
 from parlour.errors import BadClock, ParlourError
 from parlour.kernel.scene import Cell
 from parlour.kernel.spec import WHOLE, Option
@@ -40,12 +41,6 @@ USUAL_LEVEL = "3"
 FIRST = 3  # options shown before "more options"
 STEPS_A_MINUTE = 3  # of a lesson
 PRINTED = 900  # pixels of a board to print
-
-CLOCKS = {
-    f"{kind.name}:{settings}": label
-    for kind in KINDS.values()
-    for settings, label in kind.presets.items()
-}
 
 
 @router.get("/game/{game_id}")
@@ -140,7 +135,7 @@ def print_page(request: Request, game_id: str) -> HTMLResponse:
 
 def presets(game: Game) -> list[dict[str, str]]:
     """The clocks that the page offers for a game."""
-    return [{"text": text, "label": label} for text, label in CLOCKS.items() if _fits(game, text)]
+    return [{"text": text, "label": label} for text, label in PRESETS.items() if _fits(game, text)]
 
 
 def _fits(game: Game, text: str) -> bool:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from markupsafe import Markup
 
+from parlour.clocks.presets import PRESETS
 from parlour.errors import BadMatch, ParlourError
 from parlour.matches import shipped
 from parlour.matches.group_file import read_group
@@ -23,7 +24,6 @@ from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, option_words, page
 from parlour.web.http.query_parameters import usual_skin
 from parlour.web.http.security import address_of
-from parlour.web.lobby.game_page import CLOCKS
 from parlour.web.matches import server_match
 from parlour.web.matches.server_match import ServerMatch
 from parlour.web.play.dependencies import GameId, limit_new_games, owned_seats, rooms_of
@@ -57,7 +57,7 @@ def _begin_page(
         groups=titles,
         games=games,
         levels=range(1, 11),
-        clocks=CLOCKS,
+        clocks=PRESETS,
         given=form,
         trouble=trouble,
         mine=mine,

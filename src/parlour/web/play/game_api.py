@@ -36,7 +36,7 @@ from parlour.web.play.move_preview import preview
 from parlour.web.play.opened_record import read_record
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import LONGEST_NAME, GameRequest, Rooms
-from parlour.web.play.snapshot import ViewRequest, arrows, partial, past, snapshot
+from parlour.web.play.snapshot import ViewRequest, hint_facts, partial, past, snapshot
 
 router = APIRouter(prefix="/api")
 
@@ -311,18 +311,11 @@ async def say(game_id: GameId, body: SayBody, request: Request) -> dict[str, str
 
 @router.post("/games/{game_id}/hint", tags=["play"])
 async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
-    """A good move for the player to move."""
+    """A good move for the player to move; between people they are asked, and if they agree all see it."""
     room, owned = await find_room(request, game_id)
     state = room.game.position.state.copy()
     found = await room.hint(owned)
-    return {
-        "move": found.move,
-        "arrows": arrows(state.move(found.move)),
-        "chance": found.chance,
-        "verdict": found.verdict or found.words,
-        "line": list(found.line[:8]),
-        "words": found.words,
-    }
+    return {"result": "asked"} if found is None else {"result": "done", **hint_facts(state, found)}
 
 
 @router.post("/games/{game_id}/review", tags=["play"])

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
+from parlour.clocks.presets import clock_words
 from parlour.lessons import has_lesson
 from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN
@@ -36,6 +37,8 @@ from parlour.web.play.dependencies import (
 from parlour.web.play.game_record import may_study
 from parlour.web.play.invitations import is_local, origin_for_others, qr_code
 from parlour.web.play.live import LONGEST_MOVE
+from parlour.web.play.room import Room
+from parlour.web.play.rooms import Rooms
 from parlour.web.play.snapshot import ViewRequest, snapshot
 from parlour.web.store import match_store, person_store
 
@@ -72,15 +75,13 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
     game = room.game.position.game
     rules_shown = await asyncio.to_thread(rules_html, game)
     origin = origin_for_others(request)
-    links = [
-        {
-            "seat": seat,
-            "name": game.seat_names[seat],
-            "path": f"{origin}/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
-        }
-        for seat in room.game.people
-        if room.owner == visitor.browser and not room.is_taken(seat)
-    ]
+    invites = room.owner == visitor.browser and room.game.outcome is None
+    open_seats, closed_seats = _seats_of_others(room, visitor.browser) if invites else ([], [])
+
+    def link(seat: int) -> dict[str, Any]:
+        path = f"{origin}/join/{room.id}/{seat}/{rooms.secret(room, seat)}"
+        return {"seat": seat, "name": game.seat_names[seat], "path": path}
+
     held = sorted(room.seats_of(visitor.browser)) if room.game.turn is not None else []
     belongs = await match_store.of_game(rooms.store, room.id)
     return page(
@@ -92,7 +93,8 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
         game=game,
         options=option_words(game.name.partition(":")[2]),
         rules=rules_shown,
-        links=[{**link, "qr": qr_code(str(link["path"]))} for link in links],
+        links=[{**(found := link(seat)), "qr": qr_code(found["path"])} for seat in open_seats],
+        reopened=[link(seat) for seat in closed_seats],
         own_seats=[(seat, game.seat_names[seat]) for seat in held],
         onlookers=f"{origin}/games/{room.id}",
         here_only=is_local(origin),
@@ -103,8 +105,20 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
         skins=[name for name in skins() if name != USUAL_SKIN],
         analysable=may_study(room, owned),
         longest=LONGEST_MOVE,
-        said=request.query_params.get("said", "")[:300],
+        late=request.query_params.get("link") == "closed" and not owned,
     )
+
+
+def _seats_of_others(room: Room, inviter: str) -> tuple[list[int], list[int]]:
+    """The free seats of people, and the taken ones that the inviter may open to one more browser.
+
+    Not with hidden information, which the inviter would see: there only the player may.
+    """
+    free = [seat for seat in room.game.people if not room.is_taken(seat)]
+    if room.game.position.game.spec.hidden:
+        return free, []
+    own = room.seats_of(inviter)
+    return free, [seat for seat in room.game.people if room.is_taken(seat) and seat not in own]
 
 
 @router.post("/games/{game_id}")
@@ -129,25 +143,53 @@ async def act(request: Request, game_id: GameId) -> Response:
 
 
 @router.get("/join/{game_id}/{seat}/{secret}")
-async def invitation(request: Request, game_id: GameId, seat: int, secret: str) -> HTMLResponse:
+async def invitation(request: Request, game_id: GameId, seat: int, secret: str) -> Response:
     room = await _invited(request, game_id, seat, secret)
-    game = room.game.position.game
-    taught = has_lesson(game.id)
-    return page(request, "join.html", game=game, seat=game.seat_names[seat], taught=taught)
+    if room is None:
+        return _look_on(request, game_id)
+    game, timing = room.game.position.game, room.game.clock
+    return page(
+        request,
+        "join.html",
+        game=game,
+        seat=game.seat_names[seat],
+        taught=has_lesson(game.id),
+        inviter=await _inviter(rooms_of(request), room),
+        options=option_words(game.name.partition(":")[2]),
+        clock=clock_words(timing.timing.clock.text if timing else None),
+        rated=room.game.rated,
+    )
+
+
+async def _inviter(rooms: Rooms, room: Room) -> str:
+    """The name of the person who started a game; empty if it is not known."""
+    own = sorted(room.seats_of(room.owner or ""))
+    seated = next((room.game.seats[seat].name for seat in own if room.game.seats[seat].name), "")
+    return seated or await person_store.name_of(rooms.store, room.owner or "")
 
 
 @router.post("/join/{game_id}/{seat}/{secret}")
 async def accept(request: Request, game_id: GameId, seat: int, secret: str) -> Response:
     room = await _invited(request, game_id, seat, secret)
+    if room is None:
+        return _look_on(request, game_id)
     rooms, browser, given = rooms_of(request), Visitor(request).browser, await form_of(request)
     name = form_name(given) or await person_store.name_of(rooms.store, browser)
     await room.sit_down(seat, browser, name, rooms.store.address_digest(address_of(request.scope)))
     return redirect_to_game(request, room.id)
 
 
-async def _invited(request: Request, game_id: str, seat: int, secret: str) -> Any:
+async def _invited(request: Request, game_id: str, seat: int, secret: str) -> Room | None:
+    """The game to which a link invites; None if somebody has sat down by it. Raises Refused."""
     rooms = rooms_of(request)
     room = await rooms.find(game_id)
-    if not rooms.opens(room, seat, secret):
-        raise Refused(404, "no-such-seat", "This link does not open a seat.")
-    return room
+    if rooms.opens(room, seat, secret):
+        return room
+    if rooms.opened_once(room, seat, secret) and room.is_taken(seat):
+        return None
+    raise Refused(404, "no-such-seat", "This link does not open a seat.")
+
+
+def _look_on(request: Request, game_id: str) -> Response:
+    """The game, for whoever comes by a link after somebody has sat down."""
+    return redirect_to_game(request, game_id, "?link=closed")

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from parlour.clocks.absences import Absences
 from parlour.errors import IllegalMove, ParlourError
-from parlour.play.conduct import NotAllowed, agrees_to_draw, not_yours
+from parlour.play.conduct import HINT, agrees_to_draw, not_yours
 from parlour.play.game_in_progress import PERSON, GameInProgress
 from parlour.play.position import Position
 from parlour.play.saved_game import GameChange, SavedGame
@@ -48,6 +48,7 @@ class Room(StoredGame):
         super().__init__(saved, position, store, now)
         self.arrangements = Arrangements()
         self.driver = Driver(self, bots, store.key, pace)
+        self.shared_hint: tuple[Position, BotAnswer | None] | None = None  # agreed by all people
         self.review = GameReview(self, bots)
         self._quotas: dict[int, LagQuota] = {}  # of lag, by seat
 
@@ -174,8 +175,16 @@ class Room(StoredGame):
     async def answer(self, owned: frozenset[int], agrees: bool) -> None:
         """Accept or decline an offer."""
         async with self.acting() as now:
-            await self.save(self.game.answer(owned, agrees, now))
+            asked, position = self.game.offer, self.game.position
+            after = self.game.answer(owned, agrees, now)
+            agreed = agrees and asked is not None and asked.kind == HINT and after.offer is None
+            if agreed:
+                self.shared_hint = position, None
+            await self.save(after)
         self.driver.go_on()
+        if agreed:
+            self.shared_hint = position, await self.driver.advice(position)
+            self.notify_watchers()
 
     async def resign(self, owned: frozenset[int], seat: int | None = None) -> None:
         """Resign an owned seat; with more than two players a bot plays on there."""
@@ -200,13 +209,17 @@ class Room(StoredGame):
             self.chat.append((speaker, message))
             self.notify_watchers()
 
-    async def hint(self, owned: frozenset[int]) -> BotAnswer:
-        """A good move for the player to move, who must be the owner."""
-        if self.game.rated:
-            raise NotAllowed("rated", "Hints are not available in a rated game.")
-        async with self.acting():
-            self.game.seat_to_move(owned)
+    async def hint(self, owned: frozenset[int]) -> BotAnswer | None:
+        """A good move for the player to move, who must be the owner.
+
+        None if other people play: they are asked, and if they agree, all see the hint.
+        """
+        async with self.acting() as now:
+            after = self.game.propose(self.game.hint_offer(owned), now)
+            await self.save(after)
             position = self.game.position
+            if after.offer is not None:
+                return None
         return await self.driver.advice(position)
 
     # -- seats -----------------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ LONGEST_NAME = 40
 IDLE_ROOMS = 250  # in memory
 FRESH = 60.0  # seconds after its last use for which a room stays: its page may be on its way
 QUIET = 2.0  # seconds
+REMEMBERED = 20  # closed links of a seat that still lead to its game
 MOST_SEATS = 10  # that a game may have
 
 
@@ -354,6 +355,14 @@ class Rooms:
         renewed = room.renewals.get(seat, 0)
         known = seat in range(len(room.game.seats))
         return known and opens(self.store.key, room.id, seat, secret, renewed)
+
+    def opened_once(self, room: Room, seat: int, secret: str) -> bool:
+        """Whether `secret` belonged to a seat before its link was closed or renewed."""
+        last = room.renewals.get(seat, 0)
+        return any(
+            opens(self.store.key, room.id, seat, secret, renewed)
+            for renewed in range(max(0, last - REMEMBERED), last)
+        )
 
     def is_seat_secret(self, game_id: str, secret: str) -> bool:
         """Whether `secret` belongs to a seat of a game, as far as that is known without loading it."""

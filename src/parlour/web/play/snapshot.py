@@ -16,9 +16,11 @@ from parlour.play.game_in_progress import BOT, Seat
 from parlour.play.position import CHANCE_SEAT, Position, Viewer
 from parlour.players.kinds import called, suggested
 from parlour.table.familiar_moves import familiar_hooks
+from parlour.table.game import State
 from parlour.table.outcome import headline, score_text
 from parlour.table.refusals import why_not
 from parlour.table.telling import ending_words, last_move
+from parlour.web.bots.worker import BotAnswer
 from parlour.web.common.board_drawing import board
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.arrangement import is_arrangeable
@@ -89,6 +91,7 @@ def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[s
         "reviewable": not position.game.spec.hidden and position.game.seats <= 2,
         "outcome": _outcome(room, request),
         "offer": _offer(room, request),
+        "shared_hint": _shared_hint(room),
         "thinking": _thinking(room),
         "trouble": room.barred or room.trouble,
         "rematch": room.next,
@@ -312,6 +315,26 @@ def _offer(room: Room, request: ViewRequest) -> dict[str, Any] | None:
         "yours": offer.seat in request.owned,
         "for_you": bool(room.game.unanswered & request.owned),
         "opened": room.game.is_revealed,
+    }
+
+
+def _shared_hint(room: Room) -> dict[str, Any] | None:
+    """The hint that all people agreed to, until the next move; empty while a bot looks for it."""
+    if room.shared_hint is None or room.shared_hint[0] is not room.game.position:
+        return None
+    position, found = room.shared_hint
+    return {} if found is None else hint_facts(position.state.copy(), found)
+
+
+def hint_facts(state: State, found: BotAnswer) -> dict[str, Any]:
+    """A hint for a page: its move with arrows, what it promises, and the line."""
+    return {
+        "move": found.move,
+        "arrows": arrows(state.move(found.move)),
+        "chance": found.chance,
+        "verdict": found.verdict or found.words,
+        "line": list(found.line[:8]),
+        "words": found.words,
     }
 
 

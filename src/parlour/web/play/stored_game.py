@@ -11,6 +11,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -135,17 +136,21 @@ class StoredGame:
     ) -> None:
         """Store the next value of the game, then make it current and notify. Raises Refused.
 
-        `holder`: a seat and the digest of the browser that has taken it, from `origin`.
+        `holder`: a seat and the digest of the browser that has taken it, from `origin`; the seat's link
+        is closed by that.
         """
         before = self.game
         if after is before and holder is None:
             return
         if after.position.ply > MOST_PLIES:
             raise Refused(409, "too-long", f"A game can have at most {MOST_PLIES} moves here.")
-        await self.write(difference(before, after, holder, origin))
+        closed = holder[0] if holder is not None and holder not in self.holders else None
+        await self.write(replace(difference(before, after, holder, origin), renewed=closed))
         self.game = after
         if holder is not None:
             self.holders = self.holders | {holder}
+        if closed is not None:
+            self.renewals = {**self.renewals, closed: self.renewals.get(closed, 0) + 1}
         if after.position is not before.position or after.agreed is not before.agreed:
             self.trouble = ""
         self.notify_watchers()

@@ -1,17 +1,16 @@
 // The game page. The server knows the rules and sends the possible next steps.
 
 import { night } from "../scheme.js";
-import { advise } from "./arrows.js";
 import { mute, talk } from "./chat.js";
 import { listenToButtons } from "./doing.js";
-import { $, alert, button, say } from "./dom.js";
+import { $, alert, say } from "./dom.js";
 import { back, forget } from "./entering.js";
 import { canNotify, wantNotices, wantsNotices } from "../notify.js";
 import { ask, Live } from "./net.js";
 import { arranging } from "./panels.js";
 import { enter, listenToBoard, play, shown } from "./play.js";
 import { review } from "./review.js";
-import { arrive, attempt, lookAt, now, redraw, refreshPage, showBoard } from "./showing.js";
+import { arrive, attempt, lookAt, now, redraw, refreshPage, showBoard, showHint } from "./showing.js";
 import { api, query, settings, table } from "./table.js";
 import { sound } from "./sound.js";
 import { hear, lag, measure } from "./ticking.js";
@@ -71,10 +70,8 @@ const actions = {
   async hint() {
     say("Finding a good move…", "news");
     const sent = await ask(`${api}/hint`, {});
-    table.hint = sent;
-    say(`Good move: ${sent.move}${sent.verdict ? ` – ${sent.verdict}` : ""}.`, "news");
-    if (sent.line.length > 1) $("said").append(" ", button("Show the line", "line", "quiet small"));
-    advise(sent.arrows);
+    if (sent.result === "asked") say("You asked for a hint. If the others agree, all of you see it.", "news");
+    else showHint(sent);
   },
   line() {
     const { line, words } = table.hint;

@@ -13,6 +13,7 @@ export function panels() {
   $("status").hidden = Boolean(table.game.outcome) && past === null; // the result is shown below
   cast();
   seats();
+  usedLinks();
   clocks();
   moveList();
   ending();
@@ -47,6 +48,15 @@ function cast() {
 
 function seats() {
   renew($("seats"), ...table.game.seats.map(seatItem));
+}
+
+// A link that somebody has used disappears.
+function usedLinks() {
+  for (const { seat, taken } of table.game.seats) {
+    if (taken) document.querySelector(`[data-for-seat="${seat}"]`)?.remove();
+  }
+  const links = document.querySelector(".links");
+  if (links && !links.querySelector("[data-for-seat]")) links.remove();
 }
 
 function seatItem(seat) {

@@ -2,7 +2,7 @@
 
 import { advise, restore, wipe } from "./arrows.js";
 import { oneAtATime } from "./doing.js";
-import { alert, say, speak } from "./dom.js";
+import { $, alert, button, say, speak } from "./dom.js";
 import { showEntry } from "./entering.js";
 import { buildGrid } from "./grid.js";
 import { notify } from "../notify.js";
@@ -44,12 +44,22 @@ function show(sent) {
     if (sent.ply !== before.ply) say("");
   }
   announce(before, sent);
+  const hint = sent.shared_hint?.move;
+  if (hint && hint !== before.shared_hint?.move && table.past === null) showHint(sent.shared_hint);
   if (sent.ply > before.ply) sound(sent.outcome ? "end" : sent.captures ? "capture" : "move");
   if (sent.may_move && !before.may_move) notify(`${sent.game.title}: your move`, moveWords(sent, before.moves.length), sent.id);
   if (sent.outcome) table.premove = [];
   dispatchEvent(new Event("shown"));
   refreshPage();
   if (sent.may_move && table.premove.length) prepared();
+}
+
+// A good move, with its arrows on the board.
+export function showHint(sent) {
+  table.hint = sent;
+  say(`Good move: ${sent.move}${sent.verdict ? ` – ${sent.verdict}` : ""}.`, "news");
+  if (sent.line.length > 1) $("said").append(" ", button("Show the line", "line", "quiet small"));
+  advise(sent.arrows);
 }
 
 // Say what happened: moves politely, all else at once and on the page.

@@ -41,13 +41,14 @@ export function eventWords(before, after, here) {
   if (after.outcome && !before.outcome) return [after.outcome.words, ...after.outcome.details].join(" ");
   if (after.moves.length < before.moves.length) return "A move was undone.";
   if (after.offer && JSON.stringify(after.offer) !== JSON.stringify(before.offer)) return offerWords(after);
+  if (after.shared_hint) return "";
   if (!after.offer && before.offer && after.ply === before.ply) return answerWords(before.offer, here);
   return "";
 }
 
 // An offer that is gone without a draw or an undo.
 function answerWords({ kind, yours }, here) {
-  const name = kind === "draw" ? "draw offer" : "request to undo a move";
+  const name = { draw: "draw offer", hint: "request for a hint" }[kind] ?? "request to undo a move";
   if (yours) return here ? `You withdrew your ${name}.` : `Your ${name} was declined.`;
   return here ? `You declined the ${name}.` : `The ${name} was withdrawn.`;
 }
@@ -56,7 +57,8 @@ export function offerWords(game) {
   const { kind, by, yours, for_you: forYou, opened } = game.offer;
   if (yours && !forYou) return "Waiting for a reply…";
   const back = opened ? "would like to continue, although hidden information has been revealed" : "would like to undo a move";
-  return `${game.seats[by].name} ${kind === "draw" ? "offers a draw" : back}.`;
+  const asks = { draw: "offers a draw", hint: "would like a hint, which all of you would see" };
+  return `${game.seats[by].name} ${asks[kind] ?? back}.`;
 }
 
 // The text of a move in the reader's notation; `index` is its place in the list of moves.
