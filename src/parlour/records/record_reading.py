@@ -26,7 +26,10 @@ def read(source: str | Path | IO[Any], game: Game | None = None) -> Iterator[Ite
     opened = Source(source, game)
     try:
         _, form = format_of(opened.head)
-        yield from form.read(opened)
+        for item in form.read(opened):
+            for what in opened.take_notices():
+                item.notice(what, item.line)
+            yield item
     finally:
         opened.close()
 

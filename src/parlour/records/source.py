@@ -1,43 +1,22 @@
 """The source of recorded games: a text, file or stream, read in blocks or lines.
 
-Bytes are decoded as the text itself declares (``CA[…]``, ``[Encoding "…"]``, ``encoding=…``), otherwise
-as UTF-8, and what is no UTF-8 as Latin-1, or as Shift-JIS where it has the words of a Japanese record of
-shogi. Nothing but the block in hand is kept.
+Nothing but the block in hand is kept. How bytes become text: `encodings`.
 """
 
 from __future__ import annotations
 
-import codecs
-import io
-import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 from parlour.errors import BadRecord
+from parlour.records.encodings import DecodedStream, unknown_charset
 from parlour.records.record_limits import LARGEST_GAME
 from parlour.table.game import Game
 
 HEAD = 1 << 16  # characters at the beginning by which a form is recognised
-_DECLARED = re.compile(
-    rb"""\bCA\s*\[([^\]]{1,40})\]|\[\s*Encoding\s+"([^"]{1,40})"|encoding\s*=\s*([\w.-]{1,40})""",
-    re.IGNORECASE,
-)
-
-SHIFT_JIS = "cp932"  # as Japanese programs mean it when they say Shift-JIS
-_WORDS = ("手合割", "開始日時", "手数--", "先手：", "下手：", "まで", "▲", "N+")
-_JAPANESE = re.compile(b"|".join(re.escape(word.encode(SHIFT_JIS)) for word in _WORDS))
-
-
-def _latin(error: UnicodeError) -> tuple[str, int]:
-    """What to read for bytes that the encoding does not know: the same as Latin-1."""
-    if not isinstance(error, UnicodeDecodeError):
-        raise error
-    return error.object[error.start : error.end].decode("latin-1"), error.end
-
-
-codecs.register_error("parlour-latin-1", _latin)
+SMALL = 1 << 12  # those among which a charset is declared
 
 
 class Source:
@@ -54,7 +33,7 @@ class Source:
             self._text: _Readable = _Text(source)
         elif isinstance(source, Path):
             self._file = source.open("rb")
-            self._text = _decoded(self._file)
+            self._text = DecodedStream(self._file, self._file.read(HEAD))
         elif not hasattr(source, "read"):
             raise BadRecord(f"{source!r:.40} is no source; expected a text, a Path or a stream")
         else:
@@ -62,9 +41,12 @@ class Source:
             if isinstance(begun, str):
                 self._text, ahead = source, begun
             else:
-                self._text = _decoded(source, begun)
-        self.head = (ahead or self._text.read(HEAD)).removeprefix("\ufeff")
-        self._ahead = self.head
+                self._text = DecodedStream(source, begun)
+        head = (ahead or self._text.read(HEAD)).removeprefix("\ufeff")
+        self._returns = "\r" in head and "\n" not in head  # the only ends of lines, as on old Macs
+        self._ahead = self.head = self._plain(head)
+        charset = unknown_charset(self.head[:SMALL])
+        self._notices = [f"the charset {charset} is unknown; UTF-8 was tried"] if charset else []
 
     def close(self) -> None:
         """Close the file, if this source opened one."""
@@ -74,7 +56,20 @@ class Source:
     def read(self) -> str:
         """The next block of text; "" at the end."""
         block, self._ahead = self._ahead, ""
-        return block or self._text.read(HEAD)
+        return block or self._plain(self._text.read(HEAD))
+
+    def _plain(self, block: str) -> str:
+        """A block with usual ends of lines, without the sign by which DOS ended texts."""
+        block = block.rstrip("\x1a") or block.replace("\x1a", "\n")
+        return block.replace("\r", "\n") if self._returns else block
+
+    def take_notices(self) -> list[str]:
+        """What is to be told of the source itself, once each: encodings guessed or unknown."""
+        told = self._notices
+        if isinstance(self._text, DecodedStream):
+            told, self._text.notices = told + self._text.notices, []
+        self._notices = []
+        return told
 
     def beginning(self, size: int) -> str:
         """All text, of at most `size` characters and a block."""
@@ -113,64 +108,3 @@ class _Text:
     def read(self, size: int, /) -> str:
         self._at += size
         return self._text[self._at - size : self._at]
-
-
-class _BegunBytes(io.RawIOBase):
-    """A stream of bytes of which some were read already."""
-
-    def __init__(self, begun: bytes, stream: IO[bytes]) -> None:
-        self._begun = begun
-        self._stream = stream
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int:
-        if not self._begun:
-            self._begun = self._stream.read(len(buffer)) or b""
-        taken, self._begun = self._begun[: len(buffer)], self._begun[len(buffer) :]
-        buffer[: len(taken)] = taken
-        return len(taken)
-
-
-def _decoded(stream: IO[bytes], begun: bytes | None = None) -> IO[str]:
-    """A stream of bytes as text, in the encoding that its beginning declares."""
-    begun = stream.read(HEAD) if begun is None else begun
-    raw = io.BufferedReader(_BegunBytes(begun, stream))
-    return io.TextIOWrapper(raw, declared(begun), errors="parlour-latin-1", newline="")
-
-
-def declared(begun: bytes) -> str:
-    """The encoding that the beginning of a file declares, if Python has it; otherwise UTF-8."""
-    if begun.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
-    match = _DECLARED.search(begun)
-    if match:
-        name = next(group for group in match.groups() if group).decode("latin-1").strip()
-        if _extends_ascii(name) and (known := codecs.lookup(name).name) != "utf-8":
-            return SHIFT_JIS if known == "shift_jis" else name
-    return SHIFT_JIS if _JAPANESE.search(begun) and _is_shift_jis(begun) else "utf-8"
-
-
-def _extends_ascii(name: str) -> bool:
-    """Whether this is an encoding of text that extends ASCII, and in which no byte is an error."""
-    plain = [bytes([code]) for code in (*range(32, 126), 10)]  # Shift-JIS has another sign for 126
-    try:
-        b"\xff\x80(".decode(name, "parlour-latin-1")
-        return all(sign.decode(name) == sign.decode("ascii") for sign in plain)
-    except (LookupError, ValueError):
-        return False
-
-
-def _is_shift_jis(begun: bytes) -> bool:
-    """Whether bytes are Shift-JIS and not UTF-8, but for a character that may be cut at the end."""
-    for encoding, expected in (("utf-8", False), (SHIFT_JIS, True)):
-        try:
-            codecs.getincrementaldecoder(encoding)().decode(begun)
-        except UnicodeDecodeError:
-            if expected:
-                return False
-        else:
-            if not expected:
-                return False
-    return True
