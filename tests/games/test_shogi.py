@@ -162,13 +162,13 @@ def test_a_pawn_is_dropped_on_files_without_one() -> None:
 
 
 def test_dead_men() -> None:
-    moves = read("4k4/P1N6/1L7/2N6/9/9/9/9/4K4 b NLP 1").moves()
+    moves = read("4k4/P8/1LN6/2N6/9/9/9/9/4K4 b NLP 1").moves()
     assert "9b9a" not in moves
     assert "9b9a+" in moves
     assert "8c8a" not in moves
     assert {"8c8b", "8c8b+", "8c8a+"} <= set(moves)
     assert {"7d6b+", "7d8b+"} <= set(moves)
-    assert not {"7d6b", "7d8b", "7b8a", "N*1b", "N*1a", "L*1a", "P*1a"} & set(moves)
+    assert not {"7d6b", "7d8b", "7c8a", "N*1b", "N*1a", "L*1a", "P*1a"} & set(moves)
     assert {"N*1c", "L*1b", "P*1b"} <= set(moves)
 
 
@@ -314,8 +314,8 @@ def test_the_move_limit_counts_from_the_number() -> None:
     "sfen",
     [
         START.replace(" b ", " w "),
-        "9/9/9/9/9/9/9/9/9 b RB2G2S2N2L9Prb2g2s2n2l9p 1",
-        "4k4/4P4/4P4/9/9/9/9/9/9 b - 999999999",  # no king, two pawns: not asked
+        "4k4/9/9/9/9/9/9/9/9 b RB2G2S2N2L9Prb2g2s2n2l9p 1",  # a problem, without Black's king
+        "4k4/4+P4/4P4/9/9/9/9/9/9 b - 999999999",
         "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
     ],
 )

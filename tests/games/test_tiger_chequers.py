@@ -117,7 +117,7 @@ def test_lancers_leap_and_capture_where_they_land() -> None:
 
 
 def test_the_tiger_lancer_has_sixteen_targets() -> None:
-    state = position("Qa1 qh7 ge4", "b")
+    state = position("Qa1 qh7 ge4", "b", "- - 0 guard 1")
     steps = [(x, y) for x in (-2, -1, 0, 1, 2) for y in (-2, -1, 0, 1, 2)]
     reached = {
         f"e4-{FILES[4 + x]}{4 + y}"

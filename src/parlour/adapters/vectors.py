@@ -129,7 +129,10 @@ class Vector:
         Raises ValueError for an array of another shape, and IllegalMove where an action is not legal: in
         those games nothing was played, in the others the step is made.
         """
-        given = np.ascontiguousarray(actions, np.int64)
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are {given.dtype}; expected whole numbers")
+        given = np.ascontiguousarray(given, np.int64)
         if given.shape != (self.n,):
             raise ValueError(f"actions has shape {given.shape}; expected ({self.n},)")
         wrong = self._all(lambda a, b: self._steps.step(self._room, given, a, b))

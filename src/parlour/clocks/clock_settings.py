@@ -71,6 +71,8 @@ def _read_days(text: str) -> tuple[int, ...]:
             f"{text!s:.40} are not days off: expected none, or some of {', '.join(NAMES)}, "
             "each once, joined by +"
         )
+    if len(names) == len(NAMES):
+        raise BadClock("every day of the week is off: a day must be left")
     return tuple(sorted(NAMES.index(name) for name in names))
 
 

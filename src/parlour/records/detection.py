@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 from parlour.errors import ParlourError
 from parlour.kernel.spec import Spec
-from parlour.records.game_result import is_result
+from parlour.records.game_result import is_result, usual_result
 from parlour.records.pgn_syntax.dialect import Dialect, dialects
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
@@ -17,6 +17,7 @@ from parlour.table.game import Game, State
 MOST_TRIALS = 12  # of all games, on the texts of a source that do not name theirs
 ROUNDS = 3  # how many options of a game are changed at once, at most
 SETS = 60  # option sets of a game that are tried in a round
+RESIGNED = ("resign", "resigns", "resigned")  # in place of a last move
 FEW = 10  # moves: where one game takes this many, another that takes far fewer is not tried with options
 BEST = 3  # option sets of a game that are worked on further
 ROOM = 6000  # words that are tried of a text
@@ -63,12 +64,9 @@ class Recogniser:
         """
         moves = words(movetext, 1)
         if not moves:
-            return None
-        if self._last is not None:
-            again = Candidate(self._last.game, self._last.dialect)
-            again.run(moves)
-            if again.accepted == len(moves):
-                return again
+            return self._again([]) if tags else None
+        if (again := self._again(moves)) is not None:
+            return again
         if self._trials == MOST_TRIALS:
             return None
         self._trials += 1
@@ -77,6 +75,21 @@ class Recogniser:
             return None
         self._last = best
         return best
+
+    def note(self, game: Game, dialect: Dialect) -> None:
+        """Remember the game of a record that tells it: the others of its source are likely of it too."""
+        self._last = Candidate(game, dialect)
+
+    def usual_for(self, movetext: str) -> Candidate | None:
+        """The game of the record before, if it accepts all moves of a text; None if not."""
+        return self._again(words(movetext, 1)) if self._last is not None else None
+
+    def _again(self, moves: list[Word]) -> Candidate | None:
+        if self._last is None:
+            return None
+        again = Candidate(self._last.game, self._last.dialect)
+        again.run(moves)
+        return again if again.accepted == len(moves) else None
 
 
 def best_dialect(game: Game, movetext: str) -> Dialect:
@@ -113,11 +126,11 @@ def words(text: str, line: int, dialect: Dialect | None = None, begun: int = 0) 
             break
         elif kind == "word" and not depth:
             word = match[0].rstrip(",").rstrip("!?")
-            if word:
+            if word and word.lower() not in RESIGNED:
                 line += text.count("\n", counted, match.start())
                 counted = match.start()
-                found.append(Word(word, line))
-            if is_result(word) or len(found) > ROOM:
+                found.append(Word(usual_result(word), line))
+            if is_result(usual_result(word)) or len(found) > ROOM:
                 break
     return _without_numbers(_without_result(found))
 

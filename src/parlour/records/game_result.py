@@ -24,6 +24,17 @@ def result_text(scores: tuple[Fraction, ...] | None) -> str:
     return _WORDS.get(scores) or ":".join(map(str, scores))
 
 
+_DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212", "------")
+_HALVES = {"½-½", "½:½", "½", "1/2", "0.5-0.5", "0,5-0,5", ".5-.5", "0.5:0.5", "1/2:1/2"}
+FORFEITS = {"+:-": "1-0", "-:+": "0-1", "+--": "1-0", "--+": "0-1", "+/-": "1-0", "-/+": "0-1"}
+
+
+def usual_result(word: str) -> str:
+    """A result as records write it, from one that others write: ``½-½``, ``1–0``."""
+    word = word.translate(_DASHES)
+    return "1/2-1/2" if word in _HALVES else word
+
+
 def is_result(word: str, seats: int = 2) -> bool:
     """Whether a word is a result of a game with this many seats (one seat: its score alone)."""
     if seats == 1 and _LONE_SCORE.fullmatch(word):

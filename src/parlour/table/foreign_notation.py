@@ -96,6 +96,7 @@ class PgnHooks(Protocol):
     EXPECTED_VARIANTS: str  # what that tag may be, in words
     MAN: str  # regular expressions: a move that only players of this game write, a pawn's first
     PAWN_STEP: str
+    LETTERS: Mapping[int, str]  # letters for the signs of men, character by character
 
     def read_move(self, state: State, word: str) -> str:
         """The rulebook's text of the move that a word means; raises IllegalMove."""
@@ -138,6 +139,9 @@ class UhpHooks(Protocol):
 
     def options_of(self, kind: str) -> dict[str, object]:
         """The options that a type of game names; raises BadRecord."""
+
+    def usual_type(self, kind: str) -> str:
+        """A type of game with the usual capitals."""
 
     def type_of(self, game: Game) -> str:
         """The type of a game."""

@@ -70,7 +70,7 @@ class LineEngine:
         player(bot, game)  # raises BadPlayer now rather than later
         self.game, self.bot, self.say, self.dialect = game, bot, say, dialect
         self.thinking = BackgroundSearch(game, bot)
-        self.state, self.ready = game.start(), False
+        self.state, self.refused, self.ready = game.start(), False, False
         self.limits, self.expected = Limits(), ""
         own = {dialect.name: LineEngine._introduce, f"{dialect.name}newgame": LineEngine._new}
         self._commands = {**self._shared, **own}
@@ -118,7 +118,7 @@ class LineEngine:
     def _new(self, words: Sequence[str]) -> None:
         self.thinking.stop()
         self.thinking = BackgroundSearch(self.game, self.bot)
-        self.state = self.game.start()
+        self.state, self.refused = self.game.start(), False
 
     def _set(self, words: Sequence[str]) -> None:
         """``setoption name Player value …``: any player of this game; or one of its settings."""
@@ -131,8 +131,9 @@ class LineEngine:
         self._new(())
 
     def _place(self, words: Sequence[str]) -> None:
-        """``position startpos|fen TEXT [moves …]``: nothing changes if a part of it is wrong."""
+        """``position startpos|fen TEXT [moves …]``: if a part of it is wrong, ``go`` makes no move."""
         self.thinking.stop()
+        self.refused = True
         before, moves = list(words), []
         if "moves" in before:
             cut = before.index("moves")
@@ -145,7 +146,7 @@ class LineEngine:
             raise ValueError(f"expected position startpos or {self.dialect.position} TEXT")
         for move in moves:
             state.play(self._ours(state, move))
-        self.state = state
+        self.state, self.refused = state, False
 
     def _read(self, text: str) -> State:
         hooks = self.dialect.hooks
@@ -157,7 +158,9 @@ class LineEngine:
         return {self.dialect.written_move(text): text for text in state.moves()}.get(move, move)
 
     def _go(self, words: Sequence[str]) -> None:
-        if self.state.turn is None:
+        if self.refused:
+            self.say("info string the last position was refused: no move is made for another")
+        if self.refused or self.state.turn is None:
             self.say(f"bestmove {self.dialect.resigns}")
             return
         if self.state.turn == CHANCE:

@@ -36,6 +36,7 @@ MAN = r"(?:[NBRQK][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8]|O-O(?:-O)?)"
 PAWN_STEP = "[a-h][34]"
 
 FIGURES = {"K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘"}
+LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBN KQRBN ")
 
 _FEN = re.compile(r"\s*[1-8PNBRQKpnbrqk/]{15,}(?:\s+[wb]\b|\s*\Z)")
 _KNIGHT = re.compile(r"N[a-h]?[1-8]?x?([a-h])([1-8])")
@@ -53,7 +54,8 @@ def read_move(state: State, word: str) -> str:
     """
     if state.outcome is not None:
         raise IllegalMove(f"{word!s:.20}: the game is over ({state.outcome.reason})", move=word)
-    found = state.game.plain.rules.find_move(state.record, list(map(ord, word)), 0, len(word))
+    plain = word.translate(LETTERS).strip()
+    found = state.game.plain.rules.find_move(state.record, list(map(ord, plain)), 0, len(plain))
     if found >= 0:
         return str(state.game.notation.move_text(state.record, found))
     legal = sorted(san(state.game, state.record, m) for m in state.codes())

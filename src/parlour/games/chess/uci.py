@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlour.errors import BadPosition
 from parlour.table.game import Game, State
 
 
@@ -16,5 +17,8 @@ def position_of(state: State) -> str:
 
 
 def read_position(game: Game, text: str) -> State:
-    """The state of a FEN; raises BadPosition."""
-    return game.read(f"{game.name} {text}")
+    """The state of a FEN, in which counters may be missing at the end; raises BadPosition."""
+    fields = text.split()
+    if len(fields) > 6:
+        raise BadPosition(f"a FEN has at most 6 fields, not {len(fields)}")
+    return game.read(" ".join([game.name, *game.notation.loosened(fields)]))

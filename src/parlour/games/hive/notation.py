@@ -116,15 +116,20 @@ def read_move(s: Record, text: str) -> int | None:
 
 
 def _told_cell(s: Record, match: re.Match[str]) -> int | None:
-    """The cell that a move text names; None if it names none, or not as it must."""
+    """The cell that a move text names; None if it names none, or not as it must.
+
+    A piece may also be told from where it stands before it moves, as nokamute does.
+    """
     moving, before, name, after = match.groups()
     if name is None:
         return 0 if s.hive == 0 else None
     beside = NUMBERS.get(name, -1)
-    if name == moving or beside < 0 or s.place[beside] < 0 or (before and after):
+    if beside < 0 or s.place[beside] < 0 or (before and after):
         return None
     at: int = s.place[beside]
     if not before and not after:
+        if name == moving:
+            return None
         return at if R.top_at(s, at) == beside + 1 else None
     sign = f"{before}{{}}" if before else f"{{}}{after}"
     to: int = R.beside(at, SIGNS.index(sign) + 3)

@@ -24,6 +24,7 @@ FIRST_MOVE = "w[QSBGAMLP]1?"
 SECOND_MOVE = r"b\w{1,2}[ ]+[-/\\]?w"  # as far as it is sure
 
 LETTERS = "MLP"
+_PIECE = re.compile(r"\b([wb])([qsbgamlp])(?=[123]?(?:[^\w]|$))", re.IGNORECASE)
 
 
 def options_of(kind: str) -> dict[str, object]:
@@ -32,6 +33,11 @@ def options_of(kind: str) -> dict[str, object]:
     if not re.fullmatch(TYPE, kind) or len(letters) > len(set(letters)):
         raise BadRecord(f"{kind:.40} is no type of game; expected Base, Base+M, … Base+MLP")
     return {"pieces": "".join(letter for letter in LETTERS if letter in letters) or SETS[0]}
+
+
+def usual_type(kind: str) -> str:
+    """A type of game with the usual capitals."""
+    return kind.upper().replace("BASE", "Base")
 
 
 def type_of(game: Game) -> str:
@@ -61,7 +67,7 @@ def first_options(moves: Iterable[str]) -> dict[str, object]:
 
 def read_move(text: str) -> str:
     """The rulebook's text of a move."""
-    return ",".join(text.split())
+    return _PIECE.sub(lambda found: found[1].lower() + found[2].upper(), ",".join(text.split()))
 
 
 def written_move(text: str) -> str:

@@ -344,16 +344,31 @@ def _read_hands(s: Record, text: str) -> None:
 
 
 def _check_set(s: Record) -> None:
-    """Check that there are no more men of a kind than a set has."""
+    """Check that no more men of a kind stand than a set has, and none where the rules forbid it."""
     for kind, name in enumerate(KIND_NAMES[:KING]):
         found = sum(basic(s.board[i]) == kind for i in range(SQUARES))
         found += count_in_hand(s, BLACK, kind) + count_in_hand(s, WHITE, kind)
         if kind and found > A_SET[LETTERS[kind]]:
             raise BadPosition(f"there are {found} {name}s; a set has {A_SET[LETTERS[kind]]}")
+    kings = 0
     for seat, side in enumerate(SIDES):
         found = sum(s.board[i] == man_of(KING, seat) for i in range(SQUARES))
         if found > 1:
             raise BadPosition(f"{side} has {found} kings; expected one")
+        kings += found
+    if not kings:
+        raise BadPosition("there is no king; expected one, or one for each side")
+    for square in range(SQUARES):
+        man = s.board[square]
+        if man and is_dead(man, square):
+            side = SIDES[seat_of(man)]
+            raise BadPosition(
+                f"{side} has a {KIND_NAMES[basic(man)]} on {NAMES[square]}, where it can never move again"
+            )
+    for seat, side in enumerate(SIDES):
+        files = [NAMES[i][0] for i in range(SQUARES) if s.board[i] == man_of(PAWN, seat)]
+        if double := [file for file in files if files.count(file) > 1]:
+            raise BadPosition(f"{side} has two unpromoted pawns on file {double[0]}; expected one")
 
 
 def _judge(s: Record, end: Outcome | None) -> None:

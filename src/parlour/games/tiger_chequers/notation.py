@@ -354,6 +354,10 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     _read_board(s, fields[0])
     s.posted = POSTED.index(one_of(fields[5], POSTED, "POSTED"))
     s.lancer = int(one_of(fields[6], "01", "LANCER"))
+    if s.straight & s.slanting and not s.lancer:
+        raise BadPosition(
+            "a TigerLancer stands, but LANCER is 0: no North Pikeman has reached rank 1"
+        )
     s.quiet = whole(fields[4], "QUIET")
     check_quiet(s.quiet)
     _read_castling(s, fields[2])

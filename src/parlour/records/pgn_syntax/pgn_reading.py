@@ -16,8 +16,15 @@ from typing import Any
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.records.builder import Builder, add_notes, code_of, contradiction
-from parlour.records.detection import Candidate, Recogniser, best_dialect, other_starts, words
-from parlour.records.game_result import UNFINISHED, is_result, seats_of
+from parlour.records.detection import (
+    RESIGNED,
+    Candidate,
+    Recogniser,
+    best_dialect,
+    other_starts,
+    words,
+)
+from parlour.records.game_result import FORFEITS, UNFINISHED, is_result, seats_of, usual_result
 from parlour.records.notes import Notes
 from parlour.records.pgn_syntax.comments import join, read_comment
 from parlour.records.pgn_syntax.dialect import Dialect, Resolved, Script, Token, dialects
@@ -51,7 +58,8 @@ _PLACES = ("Position", "FEN")  # tags that say where it begins
 _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]++|\\.)*+)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*)"\s*\][^\S\n]*(?=\n|\Z)')
 _STAR = re.compile(r"[^\S\n]*\*(?=\s|\Z)")
-_NOT_PLAIN = re.compile(r"[\d*/:-]+|.*[!?]", re.DOTALL)  # what may be a result, or bears a glyph
+WEAK = 0.3  # a claim by so little gives way to the game of the record before
+_NOT_PLAIN = re.compile(r"[\d*/:½.–-]+|.*[!?]", re.DOTALL)  # what may be a result, or bears a glyph
 _BLANKS = re.compile(r"[\s\ufeff]*")
 _WORD_AHEAD = re.compile(r"[\s\ufeff]*[^\s\ufeff]")
 
@@ -155,6 +163,9 @@ class _Game:
         claims = [one.claims(self.tags, begun) for one in chunk.known]
         if max(claims) == 0:
             return self._untold(at)
+        recogniser = chunk.recogniser
+        if max(claims) <= WEAK and (known := recogniser.usual_for(chunk.text[at:])) is not None:
+            return self._recognised(at, known)
         dialect = chunk.known[claims.index(max(claims))].suited(self.tags)
         self.item.form = dialect.form
         unescape = _unescaped_native if dialect.escapes else _unescaped
@@ -164,6 +175,8 @@ class _Game:
         except ParlourError as error:
             return self._unplaced(at, dialect, tags, error)
         self.item.tree = tree
+        if max(claims) > WEAK:
+            recogniser.note(tree.game, dialect)
         end = self._moves(at, dialect, tree)
         if self.item.error is not None and not self.tags:
             return self._from_another_start(at, end, dialect, tree.game)
@@ -239,6 +252,11 @@ class _Game:
             else:
                 self.item.notice("this text belongs to no game", self.item.line)
             return end
+        return self._recognised(at, found)
+
+    def _recognised(self, at: int, found: Candidate) -> int:
+        """Read a game that does not say what it is as the one that it was found to be."""
+        tags = {name: _unescaped(value) for name, value in self.tags.items()}
         dialect, self.item.tree = found.dialect, Tree(found.game, tags)
         self._say_unsettled(found)
         self.item.form = dialect.form
@@ -297,7 +315,7 @@ class _Game:
                 return match.start()
             if kind in ("word", "open", "comment", "unclosed"):
                 self.holds_something = True
-            if kind == "word" and depth == 0 and is_result(match[0]):
+            if kind == "word" and depth == 0 and is_result(usual_result(match[0])):
                 return match.end()
         return len(self.chunk.text)
 
@@ -476,7 +494,7 @@ class _Game:
             self.instead = False
             last = self._is_last(match.end())
             inner = self.skipped or self.builder.depth
-            found = self.dialect.result(self.builder.tree, match[0]) if last or not inner else None
+            found = self._result(match[0]) if last or not inner else None
             if found is not None and self.dialect.ends(self.builder, match[0], last):
                 self._end_rest(match.start())
                 self._end_with(found, match)
@@ -510,9 +528,11 @@ class _Game:
         word, builder = match[0], self.builder
         last = self._is_last(match.end())
         if last or not builder.depth:
-            found = self.dialect.result(builder.tree, word)
+            found = self._result(word)
             if found is not None and self.dialect.ends(builder, word, last):
                 self._end_with(found, match)
+                return
+            if last and word.lower().rstrip(".") in RESIGNED and self._resigned():
                 return
         glyph = 0
         if not builder.tree.heard_by:
@@ -523,6 +543,23 @@ class _Game:
         self._play(word, line, column, match)
         if glyph and not builder.broken:
             self._glyph_here(glyph)
+
+    def _result(self, word: str) -> str | None:
+        """The result that a word is, also as others write it; None if it is none."""
+        tree = self.builder.tree
+        found = self.dialect.result(tree, word)
+        usual = usual_result(word)
+        return self.dialect.result(tree, usual) if found is None and usual != word else found
+
+    def _resigned(self) -> bool:
+        """Note that the player to move resigns; False where nobody is to move, or not of two."""
+        tree, turn = self.builder.tree, self.builder.turn
+        if tree.game.seats != 2 or turn not in (0, 1):
+            return False
+        self.result = "0-1" if turn == 0 else "1-0"
+        if not tree.tags.is_given("Termination"):
+            tree.tags["Termination"] = "resignation"
+        return True
 
     def _says_nothing(self, word: str) -> bool:
         """Whether a word is said of the move before, or surely a move number without its full stop."""
@@ -680,7 +717,9 @@ class _Game:
     def _judge_result(self) -> None:
         tree, tagged = self.builder.tree, self.tags.get("Result")
         if tagged is not None:
-            named = self.dialect.result(tree, tagged)
+            named = self._result(FORFEITS.get(tagged, tagged))
+            if tagged in FORFEITS and not tree.tags.is_given("Termination"):
+                tree.tags["Termination"] = "forfeit"
             if named is None:
                 what = f"the tag Result is {tagged:.40}; expected 1-0, 1/2-1/2, 2:0, *, …"
                 self.item.broke(what, *self._place_of("Result"))

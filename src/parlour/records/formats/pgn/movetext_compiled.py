@@ -275,9 +275,14 @@ def kind_at(text: Text, at: int, size: int) -> int:
         return ODD
     if is_digit(sign):
         end = past_digits(text, at, size)
-        if end < size and text[end] == 46:
+        if end < size and text[end] == 46 and not is_half_at(text, at, size):
             return NUMBER
     return WORD
+
+
+def is_half_at(text: Text, at: int, size: int) -> bool:
+    """Whether ``0.5-`` stands here: the result of a draw, and no move number."""
+    return at + 3 < size and text[at] == 48 and text[at + 2] == 53 and text[at + 3] == 45
 
 
 def end_of(text: Text, at: int, size: int, kind: int) -> int:

@@ -38,6 +38,8 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _MAN = re.compile(rf"(?<![\w-]){HOOKS.MAN}(?![\w:-])")
 _PAWN = re.compile(rf"(?:\s|\{{[^}}]*\}}|;[^\n]*+|[0-9]++\.++)*+{HOOKS.PAWN_STEP}(?![\w:-])")
 _SQUARES = re.compile(r"(?:\s|\{[^}]*\}|[0-9]++\.++)*+[0-9]{1,2}[-x:][0-9]{1,2}\b")  # of draughts
+_NO_MOVES = re.compile(r"(?:\s|\{[^}]*\}|;[^\n]*+)*+(?:[\d½/,.]++[-–:][\d½/,.]++|\*|½)?\s*\Z")
+_ECO = re.compile(r"[A-E][0-9]{2}.{0,2}")  # of the Encyclopaedia of Chess Openings
 USUAL = 4  # tags of the roster; with so many, even a game of pawns' moves alone is taken for chess
 
 
@@ -54,11 +56,15 @@ class Chess(Dialect):
             return 0.0
         if "FEN" in tags or _variant(tags) != "":
             return 0.9
-        if _MAN.search(movetext):
+        if _MAN.search(movetext.translate(HOOKS.LETTERS)):
             return 0.8
+        if _ECO.fullmatch(tags.get("ECO", "")) or "Opening" in tags:
+            return 0.7
         usual = sum(name in tags for name in (*ROSTER, "Result")) >= USUAL
         if usual and _PAWN.match(movetext):
             return 0.6
+        if _NO_MOVES.match(movetext):
+            return 0.2 * ("White" in tags and "Black" in tags)
         if _SQUARES.match(movetext):
             return 0.0
         return 0.3 * all(name in tags for name in (*ROSTER, "Result"))

@@ -100,7 +100,8 @@ class _Room:
         return entries, moves, marks
 
     def characters(self, text: str) -> Any:
-        """The characters' numbers."""
+        """The characters' numbers, letters for the signs of men."""
+        text = text if text.isascii() else text.translate(HOOKS.LETTERS)
         if not self.compiled:
             return list(map(ord, text))
         coded = text.encode("utf-32-le", "surrogatepass")

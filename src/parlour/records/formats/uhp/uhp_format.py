@@ -42,7 +42,8 @@ OWN = (
 )  # tags that tell the game; options beside its pieces and the position are our own tags
 
 _STRING = re.compile(
-    rf"[ \t]*{HOOKS.TYPE};(?:NotStarted|InProgress|Draw|WhiteWins|BlackWins);(?:White|Black)\[\d+\]"
+    rf"[ \t]*{HOOKS.TYPE};(?:NotStarted|InProgress|Draw|WhiteWins|BlackWins);(?:White|Black)\[\d+\]",
+    re.IGNORECASE,
 )
 _MOVE = rf"{HOOKS.PIECE}[ ]+[-/\\]?{HOOKS.PIECE}[-/\\]?(?=[\s{{}}();]|\Z)"
 _TYPE = re.compile(HOOKS.TYPE)
@@ -88,16 +89,17 @@ def read(source: Source) -> Iterator[Item]:
 def _game(line: str, number: int) -> Item:
     item = Item(line=number, form="uhp")
     kind, *fields = line.lstrip("\ufeff").split(";")
+    kind = HOOKS.usual_type(kind.strip())
     if len(fields) < 2:
         item.broke("this is no game string; expected Base;InProgress;White[2];…", number, 1)
         return item
     try:
-        item.tree = tree = Tree(game_of(kind.strip(), HOOKS.first_options(fields[2:4])))
+        item.tree = tree = Tree(game_of(kind, HOOKS.first_options(fields[2:4])))
     except ParlourError as error:
         item.broke(str(error), number, 1)
         return item
     builder, (standing, turn, *moves) = Builder(tree, item), fields
-    at = len(kind) + len(standing) + len(turn) + 3
+    at = line.index(";") + len(standing) + len(turn) + 3
     for text in moves:
         _move(builder, text, number, at + 1)
         at += len(text) + 1
@@ -134,16 +136,18 @@ def _move(builder: Builder, text: str, line: int, column: int = 0) -> None:
 def _judge(item: Item, builder: Builder, standing: str, turn: str) -> None:
     """Take over the result, and tell where it or the turn is not that of the moves."""
     line, count = item.line, len(builder.tree.line())
+    known = {word.lower(): word for word in (*HOOKS.RUNNING, *HOOKS.RESULTS)}
+    standing = known.get(standing.lower(), standing)
     if standing in HOOKS.RESULTS:
         builder.tree.tags["Result"] = HOOKS.RESULTS[standing]
         if what := contradiction(builder):
             item.broke(what, line)
     elif standing not in HOOKS.RUNNING:
-        known = ", ".join((*HOOKS.RUNNING, *HOOKS.RESULTS))
-        item.broke(f"the game stands {standing:.40}; expected {known}", line)
+        expected = ", ".join(known.values())
+        item.broke(f"the game stands {standing:.40}; expected {expected}", line)
     elif item.error is None and builder.tree.end().outcome is not None:
         item.notice(f"the game stands {standing}, and these moves end it", line)
-    if item.error is None and turn != HOOKS.turn_text(count):
+    if item.error is None and turn.lower() != HOOKS.turn_text(count).lower():
         item.notice(
             f"the turn is {turn:.40}; after these moves it is {HOOKS.turn_text(count)}", line
         )

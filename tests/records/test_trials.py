@@ -1,0 +1,182 @@
+"""Records as other people's files and programs write them: small inputs, and what is right for each."""
+
+from __future__ import annotations
+
+import pytest
+
+import parlour
+from parlour import records
+from parlour.adapters import gymnasium, pettingzoo
+from parlour.adapters.engines.line_engine import UCI, LineEngine
+from parlour.games.chess.uci import read_position
+
+
+def only(text: str) -> tuple[records.Item, records.Tree]:
+    """The one game of a text, with its tree."""
+    (item,) = records.read(text)
+    assert item.tree is not None
+    return item, item.tree
+
+
+TEAM = '[Event "Team cup"]\n[Site "?"]\n[Date "2024.05.01"]\n[Round "1.{n}"]\n[White "A"]\n[Black "B"]\n'
+
+
+def test_games_without_moves_have_results() -> None:
+    text = f'{TEAM}[Result "1-0"]\n\n1-0\n\n{TEAM}[Result "0-1"]\n\n0-1\n'
+    items = list(records.read(text))
+    assert [item.error for item in items] == [None, None]
+    assert [item.tree and (item.tree.game.id, item.tree.tags["Result"]) for item in items] == [
+        ("chess", "1-0"),
+        ("chess", "0-1"),
+    ]
+
+
+def test_a_game_without_moves_is_of_the_game_before() -> None:
+    native = '[Game "hex:size=5"]\n\n1. a1 *\n\n[Red "A"]\n[Blue "B"]\n[Result "1-0"]\n\n1-0\n'
+    _, second = records.read(native)
+    assert second.error is None
+    assert second.tree is not None
+    assert (second.tree.game.name, second.tree.tags["Result"]) == ("hex:size=5", "1-0")
+
+
+def test_tags_alone_are_games() -> None:
+    pairing = '[Event "Rapid"]\n[Round "1.{}"]\n[White "A"]\n[Black "B"]\n[Result "*"]\n\n'
+    first, second = records.read(pairing.format(1) + pairing.format(2))
+    assert first.error is second.error is None
+    assert first.tree is not None
+    assert second.tree is not None
+    assert (first.tree.tags["Round"], second.tree.tags["Round"]) == ("1.1", "1.2")
+
+
+def test_a_tag_that_stands_twice_in_a_row_is_an_error() -> None:
+    item, _ = only('[Game "hex"]\n[Red "A"]\n[Red "B"]\n\n1. a1 *\n')
+    assert "stands twice" in str(item.error)
+
+
+def test_tags_of_openings_tell_chess() -> None:
+    text = '[ECO "A40"]\n[Opening "One"]\n\n1. d4 e5 2. dxe5 *\n\n[ECO "A85"]\n\n1. d4 f5 2. c4 e6 3. e4 *\n'
+    assert [item.tree and item.tree.game.id for item in records.read(text)] == ["chess"] * 2
+
+
+def test_the_game_before_counts_before_trying() -> None:
+    text = '[Event "a"]\n\n1. Nf3 d5 *\n\n[Event "b"]\n\n1. d4 f5 2. c4 e6 3. e4 *\n'
+    assert [item.tree and item.tree.game.id for item in records.read(text)] == ["chess"] * 2
+
+
+@pytest.mark.parametrize(
+    ("written", "result"),
+    [
+        ("½-½", "1/2-1/2"),
+        ("0.5-0.5", "1/2-1/2"),
+        ("1/2", "1/2-1/2"),
+        ("½", "1/2-1/2"),
+        ("1–0", "1-0"),
+        ("0–1", "0-1"),
+        ("½–½", "1/2-1/2"),
+    ],
+)
+def test_results_as_others_write_them(written: str, result: str) -> None:
+    item, tree = only(f'[Result "{written}"]\n\n1. d4 d5 2. c4 c6 {written}\n')
+    assert item.error is None
+    assert (tree.tags["Result"], len(tree.moves())) == (result, 4)
+    again = tree.write("pgn").text
+    assert f'[Result "{result}"]' in again
+    item, tree = only(f"1. 11-15 23-19 2. 8-11 22-17 {written}\n")
+    assert item.error is None
+    assert tree.tags["Result"] == result
+
+
+def test_a_forfeit_is_a_result_with_its_reason() -> None:
+    item, tree = only('[White "A"]\n[Black "B"]\n[Result "+:-"]\n\n*\n'.replace("*\n", ""))
+    assert item.error is None
+    assert (tree.tags["Result"], tree.tags["Termination"]) == ("1-0", "forfeit")
+
+
+def test_figures_are_read_as_letters_and_stay_in_comments() -> None:
+    item, tree = only("1. ♙e4 e5 2. ♘f3 {♘f3!} ♞c6 (2... ♟d6) 3. ♗b5 *\n")
+    assert item.error is None
+    assert tree.moves() == ("e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-b5")
+    assert tree.line()[2].comments[1] == "♘f3!"
+
+
+@pytest.mark.parametrize("word", ["resign", "6.resign", "Resigns"])
+def test_a_resignation_ends_a_list(word: str) -> None:
+    text = f"1.c2 2.swap 3.i4 4.d8 5.h7 {word}"
+    guess = records.recognise(text)[0]
+    assert (guess.game, guess.accepted, guess.of) == ("hex", 5, 5)
+    item, tree = only(text)
+    assert item.error is None
+    assert tree.moves()[1] == "swap"
+    assert (tree.tags["Result"], tree.tags["Termination"]) == ("1-0", "resignation")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Base;InProgress;black[2];wA1;bA1 wA1-;wQ -wA1",
+        "base;inprogress;black[2];wa1;ba1 wa1-;wq -wa1",
+        "Base+mlp;InProgress;Black[2];wA1;bA1 wA1-;wQ -wA1",
+    ],
+)
+def test_game_strings_of_hive_in_any_case(text: str) -> None:
+    item, tree = only(text)
+    assert (item.error, item.notices) == (None, [])
+    assert tree.moves() == ("wA1", "bA1,wA1-", "wQ,-wA1")
+
+
+def test_hive_names_a_cell_by_the_moving_piece() -> None:
+    item, tree = only(r"Base;InProgress;Black[3];wB1;bG1 wB1-;wQ -wB1;bQ bG1-;wQ wQ\ ".strip())
+    assert item.error is None
+    assert tree.moves()[-1] == "wQ,/wB1"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("shogi 9/9/9/9/9/9/9/9/9 b - 1", "no king"),
+        ("shogi P3k4/9/9/9/9/9/9/9/4K4 b - 1", "pawn on 9a"),
+        ("shogi 4k4/9/9/9/9/9/9/9/4K3n w - 1", "knight on 1i"),
+        ("shogi 4k4/9/9/4P4/4P4/9/9/9/4K4 b - 1", "two unpromoted pawns on file 5"),
+        ("tiger-chequers 2q2g2/5p2/p1P5/8/3l4/8/5n2/8 b - - 2 watch 0", "TigerLancer"),
+    ],
+)
+def test_positions_that_the_rules_forbid_are_refused(text: str, why: str) -> None:
+    with pytest.raises(parlour.errors.BadPosition, match=why):
+        parlour.game(text.partition(" ")[0]).read(text)
+
+
+def test_a_shogi_problem_with_one_king_is_a_position() -> None:
+    assert parlour.game("shogi").read("shogi 8k/9/7P1/9/9/9/9/9/9 b S 1").turn == 0
+
+
+def test_a_clock_leaves_a_day() -> None:
+    with pytest.raises(parlour.errors.BadClock, match="a day must be left"):
+        parlour.clock("calendar:bank=1d,off=mon+tue+wed+thu+fri+sat+sun", 2)
+
+
+@pytest.mark.parametrize("action", [3.7, "2"])
+def test_an_action_is_a_whole_number(action: object) -> None:
+    seat, turns = gymnasium.env("hex:size=3"), pettingzoo.raw_env("hex:size=3")
+    for env in (seat, turns):
+        env.reset(seed=1)
+        with pytest.raises(TypeError):
+            env.step(action)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "fen", ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -", "8/8/8/8/8/k7/8/K1R5 b"]
+)
+def test_uci_takes_a_fen_without_counters(fen: str) -> None:
+    state = read_position(parlour.game("chess"), fen)
+    assert state.turn == 1
+    assert state.text.endswith(" 0 1")
+
+
+def test_no_move_is_made_for_a_position_that_was_refused() -> None:
+    said: list[str] = []
+    engine = LineEngine(parlour.game("chess"), "random", said.append, UCI)
+    for line in ("position fen 8/8/8/8 w", "go nodes 1"):
+        engine.hear(line)
+    engine.close()
+    assert "refused" in said[-2]
+    assert said[-1] == "bestmove 0000"
