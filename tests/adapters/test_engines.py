@@ -124,6 +124,7 @@ def test_what_is_wrong_is_told_and_changes_nothing() -> None:
         "position startpos moves b2 b2",
         "position fen nonsense",
         "position",
+        "position startpos moves b2",  # after a refused one, no move is made
         "go movetime soon",
         "query weather",
         "zap",

@@ -20,7 +20,8 @@ def chunks(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Pieces of the text that hold whole games, mostly one, with the lines where they begin.
 
     A piece ends where tags follow upon moves, a blank line upon a result, or, without moves, tags that were
-    there already upon a blank line; a long one, where a line ends in a result. One that is larger than a game may be is cut off soon after that.
+    there already upon a blank line; a long one, where a line ends in a result. One that is larger than a
+    game may be is cut off soon after that.
     """
     held: list[str] = []
     names: set[str] = set()  # of the piece's tags
