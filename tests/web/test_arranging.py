@@ -109,6 +109,7 @@ def test_a_ready_deployment_is_taken(server: TestClient) -> None:
     assert len(table.look(1 - seat)["moves"]) == 1, "of the other's deploying nothing is heard"
 
 
+@pytest.mark.long
 def test_where_information_is_hidden_what_was_heard_stays(server: TestClient) -> None:
     """Only a move that told its maker nothing can be taken back."""
     table = Table(server, "naval-qi:chests=20,sea=8", "link", "random")

@@ -24,6 +24,7 @@ from tests.web.driving import (
 pytestmark = needs_chromium  # the longest of these tests are left to CI
 
 
+@pytest.mark.long
 def test_from_the_lobby_to_the_end_of_a_game_by_clicks(
     served: ServerProcess, browser: Browser
 ) -> None:
