@@ -24,6 +24,7 @@ SMALL = {  # the smallest piece of work of each script
     "openspiel_strength.py": ["--games", "1", "--seconds", "0.01", "--only", "hex"],
     "pgn.py": ["games.pgn", "--rounds", "1"],
     "records.py": ["--games", "2"],
+    "revolver_hands.py": ["--every", "500"],
     "speed.py": ["--only", "yavalath", "--rounds", "1"],
     "strength.py": ["hex:size=4", "1", "2", "--pairs", "1", "--processor"],
     "theorems.py": ["1* p,p"],
