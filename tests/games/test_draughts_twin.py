@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -295,6 +296,101 @@ def test_first_only_elects_for_both_and_royal_needs_both_champions() -> None:
     assert not any(":royal" in move for move in gone.moves())
 
 
+def test_each_seat_may_elect_royal_for_itself() -> None:
+    state = at("royal=yes,sets=dark", board(c7="M", a1="C", h8="c", h2="m"), sets="p,-")
+    state.play("c7-b8:royal")
+    assert (fields(state)["BOARD"], fields(state)["ELECTED"]) == (
+        board(b8="C", a1="C", h8="r", h2="m"),
+        "r-,--",
+    )
+    assert {m for m in state.moves() if m.startswith("h2-g1")} >= {"h2-g1:royal", "h2-g1:rebound"}
+    royal = state.copy().play("h2-g1:royal")  # all champions of a seat are alike
+    assert (fields(royal)["BOARD"], fields(royal)["ELECTED"]) == (
+        board(b8="R", a1="R", h8="r", g1="c"),
+        "rr,--",
+    )
+    rebound = state.play("h2-g1:rebound")
+    assert fields(rebound)["BOARD"] == board(b8="C", a1="C", h8="r", g1="h")
+
+
+def test_royal_asks_only_that_each_seat_has_a_champion() -> None:
+    state = at("royal=yes,sets=dark", board(c7="M", a1="C", h2="m"), sets="p,-")
+    assert not any(":royal" in move for move in state.moves())
+    later = at(
+        "royal=yes,sets=dark",
+        board(c7="M", a1="R", b2="C", h8="r", h2="m"),
+        sets="p,-",
+        elected="rr,--",
+    )
+    assert later.play("c7-b8").text.split(" ")[1] == board(b8="C", a1="R", b2="C", h8="r", h2="m")
+
+
+# -- several rounds of cards ---------------------------------------------------------------------------
+
+
+def test_three_rounds_of_cards() -> None:
+    state = parlour.game("twindraughts:card_moves=3").start()
+    drawn = []
+    for seat in (0, 1, 0, 1, 0, 1):
+        assert (state.turn, state.text.split(" ")[2]) == (parlour.CHANCE, f"?{seat}")
+        assert state.game.read(state.text).chances() == state.chances()
+        text = state.chances()[0][0]
+        drawn.append(text)
+        state.play(text)
+    assert state.turn == 0
+    cards = state.text.split(" ")[-1].split(",")
+    assert len(set(cards)) == 6
+    assert ["card:" + card for card in cards[::2]] == drawn[::2]
+
+
+def test_cards_of_later_rounds_are_legal_moves() -> None:
+    game = parlour.game("twindraughts:card_moves=2")
+    state = game.start().play("card:d2-c3").play("card:b7-a6")
+    assert len(state.chances() or ()) == 10  # two are drawn; on d2 stands nobody, c3 is occupied
+    assert not {"card:d2-e3", "card:b2-c3", "card:b2-a3"} & dict(state.chances() or ()).keys()
+    assert dict(state.chances() or ())["card:a2-b3"] == Fraction(1, 10)
+
+
+def test_no_card_is_drawn_where_a_capture_is_compelled() -> None:
+    game = parlour.game("twindraughts:card_moves=2,sets=both")
+    pieces = board(c3="M", d4="m", a2="M", h7="m")
+    text = f"{game.name} {pieces} {{}} p,p --,-- d1,d1 0,0,1,1,0,0 d2-c3,f2-g3"
+    assert game.read(text.format("0*")).moves() == ["c3xe5"]
+    with pytest.raises(parlour.BadPosition, match="none can be drawn"):
+        game.read(text.format("?0"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("?0", "0*", "a card is to be drawn"),
+        ("?0", "?2", "TURN"),
+        ("d2-e3,g2-h3", "d2-e3,d2-e3", "twice"),
+        ("d2-e3,g2-h3", "d2-e3,e2-d4", "expected first moves"),
+        ("d2-e3,g2-h3", "", "expected first moves"),
+        ("d2-e3,g2-h3", "d2-e3,g2-h3,a2-b3", "3 cards"),
+        (" d2-e3,g2-h3", "", "fields"),
+    ],
+)
+def test_texts_with_cards_that_are_refused(old: str, new: str, why: str) -> None:
+    state = parlour.game("twindraughts:card_moves=3").start().play("card:d2-e3").play("card:g7-h6")
+    assert old in state.text
+    with pytest.raises(parlour.BadPosition, match=why):
+        state.game.read(state.text.replace(old, new))
+
+
+def test_parallel_rounds_of_cards_go_from_set_to_set() -> None:
+    game = parlour.game("twindraughts:card_moves=3,cards=yes,format=parallel")
+    state, rng = game.start(), random.Random(1)
+    for _ in range(2):
+        state.play(state.draw(rng))
+    for dark in (True, True, False, False):
+        moves = [text.removeprefix("card:")[:2] for text, _ in state.chances() or ()]
+        assert {(ord(m[0]) - ord("a") + int(m[1])) % 2 == 1 for m in moves} == {dark}
+        state.play(state.draw(rng))
+    assert state.text.split(" ")[2] == "0d"
+
+
 def test_transfers_while_both_elections_are_the_same() -> None:
     pieces = board(c7="M", a1="C", b1="C", h8="c", h7="c")
     open_to = at("transferable=yes", pieces, elected="--,b-")
@@ -496,8 +592,12 @@ def test_the_move_limit_draws_what_is_in_play() -> None:
         "format=parallel,sets=dark",
         "reset=transfer",
         "reset=promotion",
-        "royal=yes",
-        "champions=no,choice=first-only,royal=yes",
+        "game=reset,royal=yes",
+        "champions=no,royal=yes",
+        "cards=no,card_moves=2",
+        "card_moves=2,sets=dark",
+        "card_moves=4",
+        "card_moves=0",
         "seats=4",
         "format=parallel,seats=3",
         "format=parallel,seats=4,teams=no",

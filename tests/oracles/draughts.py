@@ -54,6 +54,8 @@ class Slow:
         self.cards = (
             [self.south_card(i) for i in range(14)] if options.get("cards") == "yes" else []
         )
+        self.rounds = options.get("card_moves", 1)
+        self.drawn: list[str] = []  # the cards by South's moves, where there are several rounds
         self.waiting = 0 if self.cards else None  # the side whose card is to be drawn
         if not self.cards:
             self.count_position()
@@ -253,26 +255,53 @@ class Slow:
     def draws(self) -> dict[str, tuple[Square, Square]]:
         if self.waiting is None:
             return {}
-        found = {}
+        return {
+            f"card:{name(start)}-{name(to)}": (start, to) for start, to in self.cards_for_the_turn()
+        }
+
+    def cards_for_the_turn(self) -> list[tuple[Square, Square]]:
+        """The moves, for the side to move, of the cards that it can draw."""
+        side, first = self.side, self.made[self.side] == 0
+        limit = self.o["move_limit"]
+        if self.made[side] >= self.rounds or (limit and min(self.made) >= limit):
+            return []
+        sets = [c for c in self.sets if self.sets[c] == "p"]
+        if self.parallel and not first:
+            sets = [self.due]
+        if any(self.jumps(c, side) for c in sets):
+            return []
+        last = self.last.get(side, (0, 0))
+        if self.streak and len(sets) == 2 and last[1] >= self.streak:
+            sets.remove(last[0])
+        steps = [step for c in sets for step in self.steps(c, side)]
+        found = []
         for start, to in self.cards:
-            if self.waiting == 1:
+            if side == 1:
                 start, to = (start[0], 7 - start[1]), (to[0], 7 - to[1])
-            found[f"card:{name(start)}-{name(to)}"] = (start, to)
+            if [start, to] in steps:
+                found.append((start, to))
         return found
+
+    def wait_for_card(self) -> None:
+        """See whether a card is to be drawn for the side to move."""
+        asked = self.cards and not self.reason and self.cards_for_the_turn()
+        self.waiting = self.side if asked else None
 
     def play(self, text: str) -> None:
         if self.waiting is not None:
             start, to = self.draws()[text]
-            if self.waiting == 0:
-                self.cards.remove((start, to))
+            card = (start, to)
+            if self.waiting == 1:
+                card = (start[0], 7 - start[1]), (to[0], 7 - to[1])
+            self.cards.remove(card)
+            self.drawn.append("-".join(map(name, card)))
             self.make([start, to], [], "", None)
-            self.waiting = 1 if self.waiting == 0 else None
-            if self.waiting is None:
-                self.due = 0
-                self.count_position()
-            return
-        self.make(*self.moves()[text])
-        if not self.reason and self.count_position() >= 3:
+            if self.rounds == 1 and self.waiting == 1:
+                self.cards = []
+        else:
+            self.make(*self.moves()[text])
+        self.wait_for_card()
+        if not self.reason and self.waiting is None and self.count_position() >= 3:
             self.draw_all("repetition")
         limit = self.o["move_limit"]
         if not self.reason and limit and min(self.made) >= limit:
@@ -433,6 +462,8 @@ class Slow:
     def set_after(self, mover: int, c: int) -> int:
         """North dark follows South dark, South light North dark, …; a set that has ended is left out."""
         wanted = c if mover == 0 else 1 - c
+        if self.cards and self.made[1 - mover] in range(1, max(self.rounds, 2)):
+            wanted = 0 if self.made[1 - mover] == 1 else 1
         if self.sets[wanted] == "p":
             return wanted
         if self.sets[1 - wanted] == "p" or mover == 1:
@@ -470,14 +501,16 @@ class Slow:
         letter = {"rebound": "b", "reset": "s", "royal": "r", None: "-"}
         pairs = ["".join(letter[self.elected.get((c, i))] for i in (0, 1)) for c in (0, 1)]
         counts = ",".join(map(str, self.quiet + self.made + self.resets))
-        return ["/".join(rows), turn, sets, ",".join(pairs), ",".join(self.streaks(99999)), counts]
+        drawn = [",".join(self.drawn) or "-"] if self.rounds > 1 else []
+        streaks = ",".join(self.streaks(99999))
+        return ["/".join(rows), turn, sets, ",".join(pairs), streaks, counts, *drawn]
 
     def streaks(self, cap: int) -> list[str]:
         last = [self.last.get(side) for side in (0, 1)]
         return [f"{'dl'[x[0]]}{min(x[1], cap)}" if x else "-" for x in last]
 
     def count_position(self) -> int:
-        fields = self.fields[:4]
+        fields = self.fields[:4] + self.fields[6:]
         if self.streak and list(self.sets.values()) == ["p", "p"]:
             fields += self.streaks(self.streak)
         key = " ".join(fields)
@@ -490,13 +523,13 @@ class Slow:
         return " ".join(self.fields + end)
 
     def read(self, text: str) -> None:
-        """Go on from the position of a text, taken to be a right one without cards to be drawn."""
-        board, turn, sets, elected, streaks, counts = text.split(" ")[1:]
+        """Go on from the position of a text, taken to be a right one; of several rounds a card may be due."""
+        board, turn, sets, elected, streaks, counts, *drawn = text.split(" ")[1:]
         rows = board.split("/")
         squares = [(x, y) for y in range(8) for x in range(8)]
         self.board = {(x, y): rows[7 - y][x] for x, y in squares if rows[7 - y][x] != "."}
-        self.waiting = None
-        self.side = int(turn[0]) % 2
+        self.waiting = int(turn[1]) if turn[0] == "?" else None
+        self.side = self.waiting if self.waiting is not None else int(turn[0]) % 2
         self.due = "dl".index(turn[1]) if turn[1] in "dl" else 0
         self.sets = {c: s for c, s in enumerate(sets.split(",")) if s != "-"}
         words = {"b": "rebound", "s": "reset", "r": "royal"}
@@ -507,5 +540,12 @@ class Slow:
         self.last = {side: ("dl".index(x[0]), int(x[1:])) for side, x in last if x != "-"}
         numbers = [int(x) for x in counts.split(",")]
         self.quiet, self.made, self.resets = numbers[:2], numbers[2:4], numbers[4:]
+        if self.waiting is not None and self.parallel:
+            wanted = 1 if self.made[self.side] == 2 else 0
+            self.due = wanted if self.sets[wanted] == "p" else 1 - wanted
+        self.drawn = [card for card in "".join(drawn).split(",") if card not in ("", "-")]
+        whole = [self.south_card(i) for i in range(14)] if self.rounds > 1 else []
+        self.cards = [card for card in whole if "-".join(map(name, card)) not in self.drawn]
         self.seen = {}
-        self.count_position()
+        if self.waiting is None:
+            self.count_position()

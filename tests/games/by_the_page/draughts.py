@@ -47,6 +47,8 @@ def random_text(game: parlour.Game, rng: random.Random) -> str:
     quiet = [rng.choice((0, rng.randrange(2 * rules.DRAW_MOVES or 50))) for _ in range(rules.SETS)]
     quiet += [0] * (2 - len(quiet))
     made = [sum(quiet) + rng.randrange(3)] * 2
+    made[0] += rules.CARD_ROUNDS > 1 and rng.random() < 0.3
+    drawn = random_cards(game, made, rng)
     streaks = [random_streak(n, rules.SETS, rng) for n in made]
     return " ".join(
         [
@@ -57,6 +59,7 @@ def random_text(game: parlour.Game, rng: random.Random) -> str:
             ",".join(elected),
             ",".join(streaks),
             ",".join(map(str, (*quiet, *made, *random_resets(rules, rng)))),
+            *drawn,
         ]
     )
 
@@ -99,7 +102,19 @@ def fitting(kind: str, game: parlour.Game, elected: str, side: int) -> str:
     return "R" if kind == "C" and elected[1 - side] == "s" else kind
 
 
+def random_cards(game: parlour.Game, made: list[int], rng: random.Random) -> list[str]:
+    """The field CARDS, where there are several rounds of cards."""
+    rounds = game.plain.rules.CARD_ROUNDS
+    if rounds == 1:
+        return []
+    names = [text.removeprefix("card:") for text, _ in game.start().chances() or ()]
+    turns = sum(min(n, rounds) for n in made)
+    return [",".join(rng.sample(names, rng.randint(0, turns))) or "-"]
+
+
 def random_turn(rules: object, sets: list[str], rng: random.Random) -> str:
+    if rules.CARD_ROUNDS > 1 and rng.random() < 0.5:  # type: ignore[attr-defined]
+        return f"?{rng.randrange(2)}"
     side, due = rng.randrange(2), rng.choice([i for i in range(2) if sets[i] == "p"])
     if not rules.PARALLEL:  # type: ignore[attr-defined]
         return f"{side}*"

@@ -87,7 +87,7 @@ def from_cells(s: Record, codes: Moves, seat: int) -> bool:
     R.start(s)
     for p in range(2 * R.SETS):
         s.up[p] = s.down[p] = s.champ[p] = s.royal[p] = 0
-    s.side, s.card, s.turn = seat & 1, -1, seat
+    s.side, s.turn = seat & 1, seat
     for cell in range(R.CODED_CELLS):
         if codes[cell]:
             _stand(s, codes[cell] - 1, cell)

@@ -18,3 +18,4 @@ KINDS = "MHCR"  # man, homeward man, champion, royal champion
 KIND_FORMS = {"M": "man", "H": "homeward-man", "C": "champion", "R": "royal-champion"}
 KIND_WORDS = {"M": "man", "H": "homeward man", "C": "champion", "R": "royal champion"}
 FIELDS = ("BOARD", "TURN", "SETS", "ELECTED", "STREAKS", "COUNTS")
+CARDS = "CARDS"  # the field after these in games with several rounds of cards

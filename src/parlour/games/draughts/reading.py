@@ -12,6 +12,7 @@ from parlour.games.draughts.board import (
     HOME_RANK,
     NUMBERS,
 )
+from parlour.games.draughts.cards import CARD_BITS, is_drawing
 from parlour.games.draughts.constants import (
     BLOCKADE,
     CLEARANCE,
@@ -37,6 +38,8 @@ from parlour.games.draughts.constants import (
     WINS,
 )
 from parlour.games.draughts.names import (
+    CARDS,
+    ELECTION_WORDS,
     ELECTIONS,
     FIELDS,
     FILES,
@@ -45,13 +48,14 @@ from parlour.games.draughts.names import (
     SIDES,
 )
 from parlour.games.draughts.pieces import homeward_men, outward_men, pieces
-from parlour.games.draughts.turns import is_decided, is_stuck, seat_of, verdict
+from parlour.games.draughts.turns import card_set, is_decided, is_stuck, seat_of, verdict
 from parlour.games.draughts.writing import (
+    card_names,
     kinds_of,
     write,
 )
 from parlour.kernel.fields import expect, one_of, split_rows, whole
-from parlour.kernel.layout import OVER, Record, new_plain
+from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
 from parlour.kernel.primitives import copy, popcount
 from parlour.kernel.protocol import R
 from parlour.table.outcome import Outcome
@@ -63,25 +67,59 @@ __compiled__ = True  # bound to the rules for the notation; nothing here is comp
 
 
 def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
-    expect(fields, *FIELDS)
-    if fields[1].startswith("?"):
+    expect(fields, *FIELDS, *([CARDS] if R.CARD_ROUNDS > 1 else []))
+    if fields[1].startswith("?") and R.CARD_ROUNDS == 1:
         _read_card(s, fields, end)
         return
-    s.card = -1
+    s.drawn = 0
     _read_sets(s, fields[2])
     _read_board(s, fields[0])
     _read_elected(s, fields[3])
     _read_counts(s, fields[5])
     _read_streaks(s, fields[4])
-    _read_turn(s, fields[1])
+    if R.CARD_ROUNDS > 1:
+        _read_cards_drawn(s, fields[6])
+    drawing = fields[1] in ("?0", "?1")
+    _read_turn(s, _turn_without_card(s, int(fields[1][1])) if drawing else fields[1])
     _check_sets(s)
+    if drawing and (end is not None or is_decided(s)):
+        raise BadPosition(f"TURN is {fields[1]}, and the game is over")
     if is_decided(s):
         _read_end(s, end)
         return
     if end is not None:
         raise BadPosition(f"{end.text}: by SETS {fields[2]} the game is still running")
     _check_running(s)
-    s.turn = seat_of(s)
+    if R.CARD_ROUNDS > 1 and drawing != is_drawing(s):
+        expected = (
+            f"?{s.side}, for a card is to be drawn" if not drawing else "no ?: none can be drawn"
+        )
+        raise BadPosition(f"TURN is {fields[1]}; expected {expected}")
+    s.turn = CHANCE if drawing else seat_of(s)
+
+
+def _read_cards_drawn(s: Record, text: str) -> None:
+    """Read the cards that were drawn, by South's moves."""
+    names, cards = [] if text == "-" else text.split(","), card_names()
+    for name in names:
+        if name not in cards:
+            raise BadPosition(f"CARDS has {name!s:.20}; expected first moves such as {cards[0]}")
+        if names.count(name) > 1:
+            raise BadPosition(f"CARDS has {name} twice")
+    turns = sum(min(made, R.CARD_ROUNDS) for made in s.made)
+    if len(names) > turns:
+        raise BadPosition(
+            f"CARDS has {len(names)} cards, and {turns} moves were made while they last"
+        )
+    for place, name in enumerate(names):
+        s.drawn |= (cards.index(name) + 1) << CARD_BITS * place
+
+
+def _turn_without_card(s: Record, side: int) -> str:
+    """The TURN of a seat for which a card is to be drawn, as it is where none is."""
+    due = card_set(s, side)
+    on = SETS[due][0] if R.PARALLEL and s.status[due] == IN_PLAY else "*"
+    return f"{side + 2 * due if R.SEATS == 4 else side}{on}"
 
 
 def _read_card(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
@@ -168,9 +206,11 @@ def _check_elected(s: Record, which: int, side: int) -> None:
         raise BadPosition(f"{where} has a homeward man but has not elected rebound")
     if royal and theirs not in (RESETS, PROMOTES):
         raise BadPosition(f"{where} has a royal champion but no election made it one")
-    if theirs == RESETS and royal != s.champ[2 * which + side]:
+    made_royal = theirs in (RESETS, PROMOTES) and mine != PROMOTES
+    if made_royal and royal != s.champ[2 * which + side]:
+        elected = ELECTION_WORDS[theirs]
         raise BadPosition(
-            f"{where} has a champion who is not royal, though the other elected reset"
+            f"{where} has a champion who is not royal, though the other elected {elected}"
         )
 
 

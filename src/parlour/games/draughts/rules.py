@@ -13,9 +13,14 @@ from parlour.games.draughts.board import (
     CHAMPION,
     FIRST_RANKS,
     HOME_RANK,
-    LAST,
     STEPS,
     cards,
+)
+from parlour.games.draughts.cards import (
+    NUMBER_OF_CARDS,
+    after_move,
+    can_be_drawn,
+    card_code,
 )
 from parlour.games.draughts.cell_codes import (
     SQUARES_OF_A_SET,
@@ -105,7 +110,8 @@ STREAK = 0  # successive moves allowed on one set; 0 = any number
 FIRST_WIN = False  # the first set won ends the game
 PHASES = False  # Leopard Princess: sets are phases, draws end all, there is no blockade
 CLEARANCE_NAMED = CLEARANCE  # how a clearance is called
-CARDS = False  # the first move of each side is drawn
+CARDS = False  # the first moves of each side are drawn,
+CARD_ROUNDS = 1  # so many of them
 SEATS = 2  # or 4, a seat for each side and set
 TEAMS = True  # four seats: partners share their side's score
 DRAW_MOVES = 40  # moves by each side on a set without progress; 0 = any number
@@ -118,7 +124,7 @@ CHOICES = END_RANK in (ELECTS, RESETS) or REBOUND_TRANSFER or PROMOTION_TRANSFER
 HOMEWARD = END_RANK in (ELECTS, REBOUNDS)
 CARD_MOVES = cards(RANKS - 1)
 MAX_MOVES = (2048 if CHOICES else 640) if SETS == 2 else (1024 if CHOICES else 320)
-MAX_OUTCOMES = 14 if CARDS else 1
+MAX_OUTCOMES = NUMBER_OF_CARDS if CARDS else 1
 HIGHEST = 2.0 if PHASES else 1.0
 GRADED = SETS == 2 and not FIRST_WIN
 WIN_WORTH = 2 * SET_WORTH if GRADED else 10_000
@@ -136,7 +142,7 @@ STATE = record(
     side=1,  # the side to move, SOUTH or NORTH
     due=1,  # Parallel play: the set to be moved on; else 0
     reason=1,
-    card=1,  # the card drawn for South, while North's is still to be drawn; else -1
+    drawn=1,  # the cards drawn so far (see `cards`)
     up=2 * SETS,
     down=2 * SETS,
     champ=2 * SETS,
@@ -153,7 +159,7 @@ STATE = record(
 
 
 def start(s: Record) -> None:
-    s.side, s.due, s.reason, s.card = SOUTH, DARK, 0, -1
+    s.side, s.due, s.reason, s.drawn = SOUTH, DARK, 0, 0
     for p in range(2 * SETS):
         _lay_out(s, p)
         s.royal[p] = s.champ[p] if ROYAL_START else 0
@@ -294,8 +300,8 @@ def advance(s: Record, m: int) -> None:
     elif CHOICES and man and pieces(s, which, side) == 0:
         end_set(s, which, NORTH_WON - side, CLEARANCE_NAMED, 0)
     next_turn(s, which, stands)
-    if CARDS and drawn:
-        _after_card(s, m)
+    if CARDS:
+        after_move(s, m, side, drawn)
 
 
 def _take(s: Record, which: int, side: int, over: int) -> None:
@@ -357,43 +363,23 @@ def _keep_counts(s: Record, m: int, side: int, progress: bool) -> None:
 # -- cards ---------------------------------------------------------------------------------------------
 
 
-def _card_code(i: int, side: int) -> int:
-    """The move that card `i` shows for a side: North's is South's, the board turned round.
-
-    Turned, as the squares are numbered; on the board it is mirrored and so on the other set.
-    """
-    which, origin, d = CARD_MOVES[i, 0], CARD_MOVES[i, 1], CARD_MOVES[i, 2]
-    if side == SOUTH:
-        return step_code(which, origin, origin + STEPS[d])
-    return step_code(1 - which, LAST - origin, LAST - origin - STEPS[d])
-
-
 def outcomes(s: Record, out: Moves, weights: Moves) -> int:
     n = 0
-    for i in range(14):
-        if i != s.card:
-            out[n] = _card_code(i, s.side)
+    for i in range(NUMBER_OF_CARDS):
+        if can_be_drawn(s, i):
+            out[n] = card_code(i, s.side)
             weights[n] = 1
             n += 1
     return n
 
 
 def draw(s: Record, rng: Rng) -> int:
-    i = below(rng, 14 if s.card < 0 else 13)
-    return _card_code(i + 1 if 0 <= s.card <= i else i, s.side)
-
-
-def _after_card(s: Record, m: int) -> None:
-    """After South's card North's is drawn; after that South begins, in Parallel play on the dark set."""
-    if s.card >= 0:
-        s.card = -1
-        s.due = DARK
-        s.turn = seat_of(s)
-        return
-    for i in range(14):
-        if _card_code(i, SOUTH) == m:
-            s.card = i
-    s.turn = CHANCE
+    possible = 0
+    for i in range(NUMBER_OF_CARDS):
+        possible |= can_be_drawn(s, i) << i
+    for _ in range(below(rng, popcount(possible))):
+        possible &= possible - 1
+    return card_code(lowest(possible), s.side)
 
 
 # -- results -------------------------------------------------------------------------------------------
@@ -441,6 +427,8 @@ def key(s: Record) -> int:
     if STREAK > 0 and s.status[0] == IN_PLAY and s.status[1] == IN_PLAY:
         for i in range(2):
             h |= (min(s.streak[i], STREAK) * 2 + s.streak_set[i]) << (16 + 8 * i)
+    if CARD_ROUNDS > 1:
+        h = mix(h, s.drawn)
     h = mix(h, _pieces_key(s, DARK))
     return mix(h, _pieces_key(s, LIGHT)) if SETS == 2 else h
 

@@ -21,7 +21,7 @@ from parlour.games.draughts.constants import (
     STALEMATE,
 )
 from parlour.games.draughts.paths import can_jump, can_step, list_captures
-from parlour.kernel.layout import OVER, Moves, Record
+from parlour.kernel.layout import CHANCE, OVER, Moves, Record
 from parlour.kernel.protocol import R
 
 __compiled__ = True
@@ -164,9 +164,21 @@ def seat_of(s: Record) -> int:
 
 def _set_due(s: Record, which: int, mover: int) -> int:
     """Parallel play: North answers on South's set, South then begins on the other, while it can."""
+    in_rounds = 0 < s.made[s.side] < max(R.CARD_ROUNDS, 2)
+    if R.CARDS and in_rounds and (s.turn == CHANCE or R.CARD_ROUNDS > 1):
+        return card_set(s, s.side)
     if mover == 1:
         return 1 - which if s.status[1 - which] == IN_PLAY else which
     return which if s.status[which] == IN_PLAY or s.status[1 - which] != IN_PLAY else 1 - which
+
+
+def card_set(s: Record, side: int) -> int:
+    """Parallel play: the set of a side's turn in the rounds of cards after the first.
+
+    The second round is on the dark set, the third on the light one, or on the set that is left.
+    """
+    wanted = 1 if s.made[side] == 2 else 0
+    return wanted if s.status[wanted] == IN_PLAY or s.status[1 - wanted] != IN_PLAY else 1 - wanted
 
 
 def _meet_blockade(s: Record, stands: int) -> None:

@@ -61,6 +61,9 @@ STREAK = Option(
 CARDS = Option(
     "cards", "no", YES_NO, "two sets: the first move of each side is drawn from fourteen cards"
 )
+CARD_MOVES = Option(
+    "card_moves", 1, range(1, 4), "cards: how many moves of each side are drawn from them"
+)
 RANKS = Option("ranks", 2, range(2, 4), "how many ranks each side fills")
 
 
@@ -87,6 +90,12 @@ def _check_sets(chosen: Chosen) -> None:
         _needs(chosen, "streak", 3, "is for sets=both")
     if chosen["format"] == "parallel":
         _needs(chosen, "streak", 3, "is for format=dual")
+    _check_cards(chosen)
+
+
+def _check_cards(chosen: Chosen) -> None:
+    if chosen["cards"] == "no":
+        _needs(chosen, "card_moves", 1, "is for cards=yes")
 
 
 def _cards_in_dual(chosen: Chosen, sets: Value) -> str:
@@ -121,8 +130,8 @@ def _check_twin(chosen: Chosen) -> None:
         _needs(chosen, "reset", "open", "is transfer with sets=both only")
     if not both:
         _needs(chosen, "transferable", "no", "is for sets=both")
-    if chosen["choice"] != "first-only" or chosen["champions"] == "no":
-        _needs(chosen, "royal", "no", "is for choice=first-only, with champions")
+    if chosen["champions"] == "no":
+        _needs(chosen, "royal", "no", "is for games with champions")
     _check_seats(chosen)
 
 
@@ -157,7 +166,8 @@ def _common(chosen: Chosen) -> dict[str, Any]:
         "PARALLEL": parallel,
         "STREAK": chosen.get("streak", 0) if both and not parallel else 0,
         "FIRST_WIN": chosen.get("win") == "first",
-        "CARDS": chosen.get("cards", "no") == "yes",
+        "CARDS": chosen["cards"] == "yes",
+        "CARD_ROUNDS": chosen["card_moves"],
         "DRAW_MOVES": chosen["draw_moves"],
         "MOVE_LIMIT": chosen["move_limit"],
     }
@@ -200,7 +210,7 @@ def _royal(chosen: Chosen) -> dict[str, Any]:
 
 def _sovereign(chosen: Chosen) -> dict[str, Any]:
     return {
-        **_common({**chosen, "sets": "dark"}),
+        **_common(chosen),
         "RANKS": 3,
         "CHAMPIONS": SOUTH_ONLY if chosen["sovereign"] == "south" else NORTH_ONLY,
         "ROYAL_START": True,
@@ -246,7 +256,7 @@ ENGLISH = _game(
     "english-draughts",
     "English draughts",
     "Capture all opposing pieces, or leave them no move.",
-    (SETS, FORMAT, WIN, STREAK, CARDS, _draw_moves(40)),
+    (SETS, FORMAT, WIN, STREAK, CARDS, CARD_MOVES, _draw_moves(40)),
     appeal="Forced captures and long plans: the draughts of the café table.",
     shelf="guest",
     parameters=_english,
@@ -272,6 +282,7 @@ TWIN = _game(
         WIN,
         STREAK,
         replace(CARDS, help=f"{CARDS.help} (with both sets in dual play: yes)"),
+        CARD_MOVES,
         Option(
             "reset",
             "open",
@@ -288,7 +299,10 @@ TWIN = _game(
             "who elects: each seat, or the first to arrive",
         ),
         Option(
-            "royal", "no", YES_NO, "elections by the first to arrive: whether royal can be elected"
+            "royal",
+            "no",
+            YES_NO,
+            "elections: whether royal can be elected, while champions are left",
         ),
         Option(
             "transferable", "no", YES_NO, "elections: transfers while both elections are the same"
@@ -317,6 +331,7 @@ ROYAL = _game(
         WIN,
         STREAK,
         replace(CARDS, help=f"{CARDS.help} (with both sets in dual play: yes)"),
+        CARD_MOVES,
         Option(
             "transfer", "no", YES_NO, "two sets: a promoted man may be put on his file's first rank"
         ),
@@ -334,19 +349,32 @@ SOVEREIGN = _game(
     "Twelve men hunt the Sovereign, who clears the board of them.",
     (
         Option("sovereign", "north", ("north", "south"), "the side that has the Sovereign"),
+        SETS,
+        FORMAT,
+        WIN,
+        STREAK,
+        replace(CARDS, help=f"{CARDS.help} (with both sets in dual play: yes)"),
+        CARD_MOVES,
         _draw_moves(50),
     ),
     appeal="One Sovereign against twelve hunters.",
     parameters=_sovereign,
+    defaults=lambda chosen: {"cards": _cards_in_dual(chosen, chosen.get("sets", "dark"))},
+    check=_check_sets,
 )
 
 LEOPARD = _game(
     "leopard-princess",
     "Leopard Princess",
     "Capture a champion or reach the end rank, on one set of diagonals and then on the other.",
-    (replace(CARDS, default="yes", help="the first move of each side is drawn"), _draw_moves(50)),
+    (
+        replace(CARDS, default="yes", help="the first move of each side is drawn"),
+        CARD_MOVES,
+        _draw_moves(50),
+    ),
     appeal="One set of pieces, two battles: win on one set of diagonals, then on the other.",
     parameters=_leopard,
+    check=_check_cards,
 )
 
 GAMES = (ENGLISH, TWIN, ROYAL, SOVEREIGN, LEOPARD)

@@ -10,6 +10,8 @@ from parlour.games.draughts.board import (
     NAMES,
     NUMBERS,
 )
+from parlour.games.draughts.cards import CARD_BITS, NUMBER_OF_CARDS, card_code
+from parlour.games.draughts.code import origin_of, set_of, target_of
 from parlour.games.draughts.constants import (
     DARK,
     DRAWN,
@@ -41,7 +43,7 @@ __compiled__ = True  # bound to the rules for the notation; nothing here is comp
 
 
 def write(s: Record) -> list[str]:
-    return [
+    fields = [
         board_text(s),
         turn_text(s),
         sets_text(s),
@@ -49,11 +51,12 @@ def write(s: Record) -> list[str]:
         ",".join(streak_text(s, side, s.streak[side]) for side in (SOUTH, NORTH)),
         ",".join(map(str, (*s.quiet, *s.made, *s.resets))),
     ]
+    return [*fields, cards_text(s)] if R.CARD_ROUNDS > 1 else fields
 
 
 def repeated(s: Record) -> list[str]:
     """What stands again in a repetition: streaks only while a limit can bind, and up to the limit."""
-    text = write(s)[:4]
+    text = [*write(s)[:4], *write(s)[6:]]
     if R.STREAK and s.status[DARK] == IN_PLAY and s.status[LIGHT] == IN_PLAY:
         text += [streak_text(s, side, min(s.streak[side], R.STREAK)) for side in (SOUTH, NORTH)]
     return text
@@ -116,6 +119,24 @@ def elected_text(s: Record) -> str:
 
 def streak_text(s: Record, side: int, length: int) -> str:
     return f"{SETS[s.streak_set[side]][0]}{length}" if length else "-"
+
+
+def cards_text(s: Record) -> str:
+    """The cards drawn so far, by South's moves."""
+    names = card_names()
+    return ",".join(names[i] for i in cards_drawn(s)) or "-"
+
+
+def cards_drawn(s: Record) -> list[int]:
+    """The numbers of the cards drawn so far, in order."""
+    nibbles = [s.drawn >> at & 15 for at in range(0, 2 * CARD_BITS * R.CARD_ROUNDS, CARD_BITS)]
+    return [nibble - 1 for nibble in nibbles if nibble]
+
+
+def card_names() -> list[str]:
+    """The names of all cards: South's moves."""
+    codes = [card_code(i, SOUTH) for i in range(NUMBER_OF_CARDS)]
+    return ["-".join(NAMES[set_of(m)][n] for n in (origin_of(m), target_of(m))) for m in codes]
 
 
 def result_text(s: Record, which: int) -> str:
