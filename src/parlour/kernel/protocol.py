@@ -190,6 +190,11 @@ def judge_repetition(s: Record, plies: int) -> None:
     """
 
 
+def claimable(s: Record) -> int:
+    """The reason number of the draw that the counts of the running game `s` let a player claim, or -1."""
+    return -1
+
+
 def limit_reached(s: Record) -> bool:
     """Whether `s` is drawn by a move limit that the rules count outside `play`."""
     return False

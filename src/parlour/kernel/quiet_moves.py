@@ -20,12 +20,13 @@ def is_worn_out(s: Record) -> bool:
     return worn_out
 
 
-def check_quiet(quiet: int) -> None:
+def check_quiet(quiet: int, last: int = LAST_QUIET) -> None:
     """Raise BadPosition if the field QUIET is above the limit."""
-    if quiet > LAST_QUIET:
-        raise BadPosition(f"QUIET is {quiet}; a game ends when it is {LAST_QUIET}")
+    if quiet > last:
+        raise BadPosition(f"QUIET is {quiet}; a game ends when it is {last}")
 
 
-def quiet_notes(quiet: int) -> list[str]:
-    """A note with the number of quiet moves, from half of the limit on."""
-    return [f"{quiet} of {LAST_QUIET} quiet moves."] if quiet >= LAST_QUIET // 2 else []
+def quiet_notes(quiet: int, last: int = LAST_QUIET) -> list[str]:
+    """A note with the number of quiet moves, from half of the usual limit on."""
+    limit = LAST_QUIET if quiet <= LAST_QUIET else last
+    return [f"{quiet} of {limit} quiet moves."] if quiet >= LAST_QUIET // 2 else []

@@ -151,6 +151,10 @@ class Rules(Protocol):
         """End the game `s` on its final repetition, unless the result is a plain draw."""
         ...
 
+    def claimable(self, s: Record) -> int:
+        """The reason number of the draw that the counts of the running game `s` let a player claim, or -1."""
+        ...
+
     def limit_reached(self, s: Record) -> bool:
         """Whether `s` is drawn by a move limit that the rules count outside `play`."""
         ...

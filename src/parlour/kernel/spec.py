@@ -15,6 +15,7 @@ Chosen = Mapping[str, Value]  # an option set: the value of each option by name
 
 WHOLE = range(10**12)  # "any whole number"
 YES_NO = ("no", "yes")
+DRAWS, AUTOMATIC, CLAIM = "draws", "automatic", "claim"  # the option of games with claims
 Shelf = Literal["ours", "classic", "guest"]
 SHELVES: tuple[Shelf, ...] = get_args(Shelf)  # in the order of lists of games
 
@@ -105,6 +106,15 @@ class Option:
         return f"a whole number from {self.allowed[0]} to {self.allowed[-1]}"
 
 
+_DRAWS = Option(
+    DRAWS,
+    AUTOMATIC,
+    (AUTOMATIC, CLAIM),
+    "whether draws by repetition and by counted moves come by themselves or must be claimed, as is "
+    "usual at a table, in records and for engines",
+)
+
+
 @dataclass(frozen=True)
 class Spec:
     """A game, apart from its rules, notation and picture, which are files in its folder.
@@ -118,6 +128,8 @@ class Spec:
       for `parlour.players`, or functions of the option set.
     * `repetition`: whether the game ends when a position occurs for the `repetitions`-th time, for
       `repetition_reason`; the score is the rules' `limit_payoff`.
+    * `claims`: the occurrence that ends a game whose draws must be claimed; such a game has the option
+      `draws`, the rules the parameter CLAIMS and `claimable`. 0: no draw is ever claimed.
     * `rules_count_moves`: the rules themselves apply the move limit (MOVE_LIMIT), since the position text
       contains the counts. Repetition takes precedence, so such rules define `advance` (play without the
       limit), `limit_reached`, and `draw_all` if a draw changes the position.
@@ -146,6 +158,7 @@ class Spec:
     repetition: bool = True
     repetitions: int = 3
     repetition_reason: str = "repetition"
+    claims: int = 0
     rules_count_moves: bool = False
     alternating: bool = True
     sides: int = 0
@@ -177,11 +190,12 @@ class Spec:
 
     @property
     def all_options(self) -> dict[str, Option]:
-        """The game's options by name, in alphabetical order, including `move_limit`."""
+        """The game's options by name, in alphabetical order, including `move_limit` and `draws`."""
         limit = Option(
             "move_limit", self.move_limit, WHOLE, "moves by each seat before a draw; 0 = none"
         )
-        both = {option.name: option for option in (limit, *self.options)}
+        draws = (_DRAWS,) if self.claims else ()
+        both = {option.name: option for option in (limit, *draws, *self.options)}
         return dict(sorted(both.items()))
 
     def choose(self, given: Mapping[str, object]) -> dict[str, Value]:

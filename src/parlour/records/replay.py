@@ -119,7 +119,7 @@ class Follower:
         self._way_of, self._text_of = _ways.setdefault(game.name, ({}, {}))
         limited = game.move_limit and not game.spec.rules_count_moves
         self._limit = game.move_limit if limited else 1 << 40  # fewer plies cannot reach it
-        self._repeats = game.spec.repeats
+        self._repeats = game.repeats
 
     def begin(self, state: State) -> None:
         """Go to a position, with those before it in its past."""

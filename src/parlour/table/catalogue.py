@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from parlour.errors import BadOption, BadRules, UnknownGame
-from parlour.kernel.spec import Spec, parse_options
+from parlour.kernel.spec import DRAWS, Spec, parse_options
 from parlour.table.files import in_one_file, spec_in
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "file_spec",
     "game",
+    "game_at_table",
     "games",
     "games_with",
     "hooks",
@@ -119,6 +120,17 @@ def game(name: str, /, **options: object) -> Game:
     source = sys.modules[spec.package].__file__ if in_file else spec.id
     _, colon, text = spec.name(chosen).partition(":")
     return Game(spec, chosen, (game, (f"{source}{colon}{text}",)))
+
+
+def game_at_table(name: str) -> Game:
+    """The game of this name as people play it: draws must be claimed, unless the name says otherwise.
+
+    Raises what `game` raises.
+    """
+    found = game(name)
+    _, _, given = name.partition(":")
+    said = given and DRAWS in parse_options(given)
+    return found if said else found.with_claims or found
 
 
 def unknown_game(identifier: str, known: Iterable[str]) -> UnknownGame:

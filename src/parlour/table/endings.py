@@ -32,6 +32,8 @@ class Endings:
     notation: ModuleType
     seats: int
     move_limit: int
+    repeats: int
+    has_claims: bool
 
     @cached_property
     def possible(self) -> dict[str, Rows]:
@@ -68,7 +70,7 @@ class Endings:
             return self.final(record)
         if record.turn == CHANCE:
             return None
-        if self.spec.repetition and stood >= self.spec.repetitions:
+        if self.repeats and stood >= self.repeats:
             self.rules.judge_repetition(record, since_first())
             if record.turn == OVER:
                 return self.final(record)
@@ -79,6 +81,15 @@ class Endings:
         if self.limit_reached(record, counted):
             return self._draw_outcome(record, "move-limit")
         return None
+
+    def claimable(self, record: Record, stood: int) -> Outcome | None:
+        """The draw that may be claimed in a running game; None if there is none."""
+        if not self.has_claims or record.turn < 0:
+            return None
+        number = self.rules.claimable(record)
+        if stood >= self.spec.repetitions:
+            return self._draw_outcome(record, self.spec.repetition_reason)
+        return None if number < 0 else self._draw_outcome(record, self.rules.REASONS[number])
 
     def limit_reached(self, record: Record, counted: tuple[int, ...]) -> bool:
         """Whether the game ends by its move limit."""

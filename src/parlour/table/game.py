@@ -22,7 +22,7 @@ from parlour.kernel.loader import SourceFile
 from parlour.kernel.moves import SILENT, Move, Refusal
 from parlour.kernel.primitives import copy as copy_record
 from parlour.kernel.scene import Scene
-from parlour.kernel.spec import Chosen, Option, Spec
+from parlour.kernel.spec import AUTOMATIC, CLAIM, DRAWS, Chosen, Option, Spec, Value
 from parlour.table.loaded_rules import LoadedRules
 from parlour.table.outcome import Outcome
 from parlour.table.plies import Ply, RedoMark
@@ -80,6 +80,26 @@ class Game(LoadedRules):
         return (SourceFile.of_module(self.spec.package).path.parent / self.spec.about).read_text(
             encoding="utf-8"
         )
+
+    def variant(self, **options: Value) -> Game:
+        """This game with other options; raises BadOption."""
+        chosen = self.spec.choose({**self.chosen, **options})
+        if self._found_by is None:
+            return Game(self.spec, chosen)
+        find, (path,) = self._found_by
+        source = path[: len(path) - len(self.name) + len(self.id)]
+        return Game(self.spec, chosen, (find, (source + self.spec.name(chosen)[len(self.id) :],)))
+
+    @cached_property
+    def with_claims(self) -> Game | None:
+        """This game with draws that must be claimed; None if it has no others."""
+        ends_itself = bool(self.spec.claims) and not self.has_claims
+        return self.variant(**{DRAWS: CLAIM}) if ends_itself else None
+
+    @cached_property
+    def searched(self) -> Game:
+        """The game as searches play it: a draw that can be claimed is one, as the worse side claims it."""
+        return self.variant(**{DRAWS: AUTOMATIC}) if self.has_claims else self
 
     def start(self) -> State:
         """A new game; where it begins with chance, chance is to act first."""
@@ -181,6 +201,21 @@ class State:
     def outcome(self) -> Outcome | None:
         """None while the game goes on; then the scores by seat and the reason."""
         return self._outcome
+
+    @property
+    def claimable(self) -> Outcome | None:
+        """The draw that a player may claim here, where the game has the option ``draws=claim``."""
+        if self._outcome is not None:
+            return None
+        return self.game.endings.claimable(self.record, self._stood)
+
+    def claim(self) -> State:
+        """Claim the draw that is possible here; returns this state. Raises IllegalMove if none is."""
+        draw = self.claimable
+        if draw is None:
+            raise IllegalMove("there is no draw to claim here", reason="no-claim")
+        self._outcome, self._legal = draw, None
+        return self
 
     @property
     def history(self) -> tuple[str, ...]:
@@ -534,8 +569,12 @@ class State:
 
     def _judge(self) -> Outcome | None:
         """The outcome after a move."""
-        stood = 0 if self._key is None else self._seen[self._key]
-        return self.game.endings.judge(self.record, self.counted, stood, self._since_first)
+        return self.game.endings.judge(self.record, self.counted, self._stood, self._since_first)
+
+    @property
+    def _stood(self) -> int:
+        """How many times the position has stood, this time included."""
+        return 0 if self._key is None else self._seen[self._key]
 
     def _since_first(self) -> int:
         """How many moves seats have made since the position stood for the first time."""

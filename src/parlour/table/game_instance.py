@@ -10,8 +10,9 @@ from parlour.table.game import Game, State
 
 
 def instance(game: Game, compiled: bool) -> Any:
-    """The compiled or the plain instance of the game's rules."""
-    return game.compiled if compiled else game.plain
+    """The compiled or the plain instance of the rules that a search plays."""
+    played = game.searched
+    return played.compiled if compiled else played.plain
 
 
 def is_made(function: Any, *arguments: Any) -> bool:

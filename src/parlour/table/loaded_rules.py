@@ -17,7 +17,7 @@ from parlour.kernel.loader import (
     SourceFile,
     execute,
 )
-from parlour.kernel.spec import Chosen, Spec
+from parlour.kernel.spec import CLAIM, DRAWS, Chosen, Spec
 from parlour.table.endings import Endings
 
 # Parts of the notation protocol that have a default.
@@ -58,6 +58,16 @@ class LoadedRules:
     def move_limit(self) -> int:
         """Moves by each seat before the game is drawn; 0 = none, or the rules count for themselves."""
         return 0 if self.spec.rules_count_moves else int(self.chosen["move_limit"])
+
+    @property
+    def has_claims(self) -> bool:
+        """Whether draws by repetition and by counted moves must be claimed."""
+        return bool(self.spec.claims) and self.chosen[DRAWS] == CLAIM
+
+    @property
+    def repeats(self) -> int:
+        """The number of occurrences of a position that ends the game; 0: never."""
+        return self.spec.claims if self.has_claims else self.spec.repeats
 
     @property
     def has_chance(self) -> bool:
@@ -117,7 +127,8 @@ class LoadedRules:
     def endings(self) -> Endings:
         """How games end with these options."""
         rules, notation = self.plain.rules, self.notation
-        return Endings(self.spec, rules, notation, self.seats, self.move_limit)
+        limits = (self.move_limit, self.repeats, self.has_claims)
+        return Endings(self.spec, rules, notation, self.seats, *limits)
 
 
 def forget(module: str) -> None:

@@ -1,14 +1,15 @@
 """Chess by FIDE's Laws, from the standard start or any of the 960 fischer random ones."""
 
 from parlour.kernel.sgf_conventions import SgfConventions
-from parlour.kernel.spec import Chosen, Numbered, Option, Spec, Value
+from parlour.kernel.spec import CLAIM, DRAWS, Chosen, Numbered, Option, Spec, Value
 
 STANDARD, RANDOM = "standard", "fischer-random-"
 
 
 def _parameters(chosen: Chosen) -> dict[str, Value]:
     start = str(chosen["start"])
-    return {"START": -1 if start == STANDARD else int(start.removeprefix(RANDOM))}
+    number = -1 if start == STANDARD else int(start.removeprefix(RANDOM))
+    return {"START": number, "CLAIMS": int(chosen[DRAWS] == CLAIM)}
 
 
 GAMES = (
@@ -32,6 +33,7 @@ GAMES = (
                 "usual one, with fischer random castling)",
             ),
         ),
+        claims=5,
         parameters=_parameters,
         tags=("chess-like", "square board"),
         minutes=40,

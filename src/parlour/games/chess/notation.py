@@ -22,7 +22,7 @@ from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word
 from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
-from parlour.kernel.quiet_moves import LAST_QUIET, check_quiet, quiet_notes
+from parlour.kernel.quiet_moves import check_quiet, quiet_notes
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
@@ -249,13 +249,14 @@ ENDED = {
     "stalemate": "stalemate, there was no move and no check",
     "insufficient-material": "neither side could give checkmate any more",
     "fifty-moves": "fifty moves each went by without a capture or a pawn's move",
+    "seventy-five-moves": "seventy-five moves each went by without a capture or a pawn's move",
 }
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """The reasons for which a game ends, with their scores."""
     even = even_shares(2)
-    drawn = ("stalemate", "insufficient-material", "fifty-moves")
+    drawn = R.REASONS[R.STALEMATE : R.WORN_OUT + 1]
     return {"checkmate": winner_takes_all(2), **dict.fromkeys(drawn, even)}
 
 
@@ -411,7 +412,7 @@ def _check_counts(s: Record) -> None:
     """Check that the counts do not contradict each other."""
     if s.number == 0:
         raise BadPosition("NUMBER is 0; expected the number of the move, from 1")
-    check_quiet(s.quiet)
+    check_quiet(s.quiet, R.LONGEST_QUIET)
     plies = sum(moves_made(s))
     if s.quiet > plies:
         raise BadPosition(f"QUIET is {s.quiet}, and by NUMBER and TURN {plies} moves were made")
@@ -420,11 +421,12 @@ def _check_counts(s: Record) -> None:
 def _judge(s: Record, end: Outcome | None) -> None:
     """Set the end that is shown; raises BadPosition for a claim that TURN or QUIET belies."""
     R.judge_moves(s)
-    if end is None or end.reason != "repetition" or s.quiet < LAST_QUIET:
+    if end is None or end.reason != "repetition" or s.quiet < R.LONGEST_QUIET:
         R.judge_counts(s)
     if end is None or s.turn == OVER:
         return
-    if end.reason == "fifty-moves":
+    is_claimed = end.reason == "fifty-moves" and R.claimable(s) >= 0
+    if end.reason in R.REASONS[R.FIFTY_MOVES :] and not is_claimed:
         raise BadPosition(f"{end.text}: QUIET is {s.quiet}, so the game is still running")
     if end.reason == "checkmate" and end.scores[s.next :][:1] == (Fraction(1),):
         raise BadPosition(f"{end.text}: {SEATS[s.next]} is to move, the seat that would be mated")
@@ -477,5 +479,5 @@ def _notes(s: Record) -> list[str]:
         notes.append(f"{SEATS[s.next]} is in check.")
     if s.passed != NO_SQUARE:
         notes.append(f"The pawn on {BOARD.names[R.passer(s.passed)]} may be taken en passant.")
-    notes += quiet_notes(s.quiet)
+    notes += quiet_notes(s.quiet, R.LONGEST_QUIET)
     return notes

@@ -51,16 +51,19 @@ from parlour.kernel.bitboard import BIT, BOARD, PAWN_REACH, RAY, bits
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 from parlour.kernel.primitives import below, highest, lowest, mix, popcount, shr, wrap
-from parlour.kernel.quiet_moves import LAST_QUIET, is_worn_out
+from parlour.kernel.quiet_moves import LAST_QUIET
 
 __all__ = ["evaluate", "find_move", "noisy", "targets", "text_kind"]
 
 START = -1  # the number of a fischer random start, or -1: the standard start and castling
+CLAIMS = 0  # whether fifty quiet moves by each side only let a player claim a draw
 
 SEATS = 2
 DRAWN = -1  # s.winner of a drawn game
-REASONS = ("checkmate", "stalemate", "insufficient-material", "fifty-moves")
-CHECKMATE, STALEMATE, INSUFFICIENT, FIFTY_MOVES = 0, 1, 2, 3
+REASONS = ("checkmate", "stalemate", "insufficient-material", "fifty-moves", "seventy-five-moves")
+CHECKMATE, STALEMATE, INSUFFICIENT, FIFTY_MOVES, SEVENTY_FIVE_MOVES = 0, 1, 2, 3, 4
+WORN_OUT = SEVENTY_FIVE_MOVES if CLAIMS else FIFTY_MOVES
+LONGEST_QUIET = LAST_QUIET + 50 * CLAIMS  # quiet plies that end the game
 
 # `next` is the seat that moves, or would. Queens are among both `slanting` and `straight` men. `castling`
 # has the rooks that may still castle; `passed` is the square that a pawn has just stepped over, if it can
@@ -391,15 +394,19 @@ def judge_moves(s: Record) -> None:
 
 
 def judge_counts(s: Record) -> None:
-    """Draw by insufficient material, and after fifty quiet moves by each side.
+    """Draw by insufficient material, and after fifty or seventy-five quiet moves by each side.
 
     Material is checked here and not in `advance`, so that perft counts the moves beyond; such a position
     cannot also be a third repetition.
     """
     if s.turn != OVER and s.pawns == 0 and cannot_mate(s, WHITE) and cannot_mate(s, BLACK):
         end(s, INSUFFICIENT, DRAWN)
-    elif is_worn_out(s):
-        end(s, FIFTY_MOVES, DRAWN)
+    elif s.turn != OVER and s.quiet >= LONGEST_QUIET:
+        end(s, WORN_OUT, DRAWN)
+
+
+def claimable(s: Record) -> int:
+    return FIFTY_MOVES if CLAIMS and s.quiet >= LAST_QUIET else -1
 
 
 def cannot_mate(s: Record, seat: int) -> bool:
@@ -530,4 +537,4 @@ def set_up(s: Record, owner: int, kind: int, square: int) -> None:
 
 
 def plies_left(s: Record) -> int:
-    return LAST_QUIET - s.quiet  # type: ignore[no-any-return]
+    return LONGEST_QUIET - s.quiet  # type: ignore[no-any-return]

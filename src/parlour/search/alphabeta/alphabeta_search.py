@@ -173,7 +173,7 @@ class AlphaBeta:
 
     def compile(self) -> None:
         """Go on compiled, with all that the plain search has found."""
-        self._algorithm = cast("AlphaBetaAlgorithm", self.game.compiled.algorithm(ALGORITHM))
+        self._algorithm = cast("AlphaBetaAlgorithm", instance(self.game, True).algorithm(ALGORITHM))
         self._table = whole_numbers(self._table, True)
         plain, self.compiled = self._works, True
         self._works = [self._new_work() for _ in plain]

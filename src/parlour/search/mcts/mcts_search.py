@@ -145,7 +145,7 @@ class MCTS:
 
     def compile(self) -> None:
         """Go on compiled, with all that the plain search has found."""
-        self._algorithm = cast("MCTSAlgorithm", self.game.compiled.algorithm(self._name))
+        self._algorithm = cast("MCTSAlgorithm", instance(self.game, True).algorithm(self._name))
         self.compiled = True
         for tree in self._trees:
             tree.compile(self._algorithm)
