@@ -599,3 +599,37 @@ def test_a_file_of_engines_is_read_strictly(
     monkeypatch.setenv("PARLOUR_ENGINES", str(tmp_path / "engines.toml"))
     with pytest.raises(BadPlayer, match=why):
         player("engine:mine", parlour.game("hex:size=3"))
+
+
+SHUFFLE = "g1f3 g8f6 f3g1 f6g8 "
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        f"startpos moves {SHUFFLE * 2}",
+        f"startpos moves {SHUFFLE * 4}",  # the fifth time
+        f"startpos moves {SHUFFLE * 4}e2e4 e7e5",
+        "fen 8/8/8/3k4/8/8/1Q6/K7 w - - 120 100",
+        "fen 8/8/8/3k4/8/8/1Q6/K7 w - - 150 100",
+        "fen 8/8/8/4k3/8/8/8/K7 w - - 0 1",  # neither side can win
+        "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -",
+    ],
+)
+def test_a_drawn_position_with_moves_is_answered(position: str) -> None:
+    said = talk("uci", "chess:draws=claim", "random", f"position {position}", "go nodes 50")
+    assert "0000" not in said[-1]
+    assert said[-1].startswith("bestmove")
+
+
+def test_a_refused_position_is_not_followed_by_a_move() -> None:
+    asked = ("position fen zap", "go nodes 50", "ucinewgame", "go nodes 5")
+    said = talk("uci", "chess:draws=claim", "random", *asked)
+    assert said[1] == "bestmove 0000"
+    assert said[-1] != "bestmove 0000"
+
+
+def test_other_games_answer_after_a_repetition_too() -> None:
+    shuffle = "5i5h 5a5b 5h5i 5b5a "
+    said = talk("usi", "shogi", "random", f"position startpos moves {shuffle * 3}", "go")
+    assert "resign" not in said[-1]

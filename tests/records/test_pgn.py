@@ -328,13 +328,13 @@ def test_other_games_and_lines_still_load() -> None:
 
 
 @pytest.mark.usefixtures("_reader")
-def test_the_third_time_ends_the_game() -> None:
+def test_the_fifth_time_ends_the_game() -> None:
     shuffle = "Nf3 Nf6 Ng1 Ng8 " * 2
     tree = tree_of(TAGS + f'[Result "1/2-1/2"]\n\n{shuffle} 1/2-1/2\n')
     assert tree.tags["Result"] == "1/2-1/2"
-    item = only(TAGS + f"\n{shuffle} e4 *\n")
+    item = only(TAGS + f"\n{shuffle * 2} e4 *\n")
     assert item.tree is not None
-    assert len(item.tree.line()) == 8
+    assert len(item.tree.line()) == 16
     assert "over (repetition)" in str(item.error)
     back = only(TAGS + f"\n{shuffle[:-4]} (Nd4) (Rg1 Ng8 Rh1) Ng8 *\n")
     assert back.error is None

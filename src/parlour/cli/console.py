@@ -10,6 +10,7 @@ from parlour.errors import BadOption
 from parlour.kernel.spec import parse_options
 from parlour.picture.terminal import Screen
 from parlour.table.catalogue import game as find_game
+from parlour.table.catalogue import game_at_table
 from parlour.table.game import Game, State
 
 
@@ -23,15 +24,18 @@ def screen(on: Console) -> Screen:
     return Screen(on.color_system is not None and not on.no_color, on.options.ascii_only)
 
 
-def chosen_game(name: str, options: Iterable[str]) -> Game:
-    """The game `name` (an id, perhaps with options, or a file) with more ``key=value`` options."""
+def chosen_game(name: str, options: Iterable[str], at_table: bool = False) -> Game:
+    """The game `name` (an id, perhaps with options, or a file) with more ``key=value`` options.
+
+    `at_table`: with draws that must be claimed, where nothing else is chosen.
+    """
     given: dict[str, str] = {}
     for text in options:
         for key, value in parse_options(text).items():
             if key in given:
                 raise BadOption(f"the option {key} is given twice")
             given[key] = value
-    return find_game(name, **given)
+    return game_at_table(name, **given) if at_table else find_game(name, **given)
 
 
 def chosen_state(game: Game, position: str | None) -> State:

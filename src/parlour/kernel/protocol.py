@@ -195,6 +195,10 @@ def claimable(s: Record) -> int:
     return -1
 
 
+def reopen(s: Record) -> None:
+    """Give the turn in the ended game `s` to the seat that would move, if it may have a legal move."""
+
+
 def limit_reached(s: Record) -> bool:
     """Whether `s` is drawn by a move limit that the rules count outside `play`."""
     return False

@@ -155,6 +155,10 @@ class Rules(Protocol):
         """The reason number of the draw that the counts of the running game `s` let a player claim, or -1."""
         ...
 
+    def reopen(self, s: Record) -> None:
+        """Give the turn in the ended game `s` to the seat that would move, if it may have a legal move."""
+        ...
+
     def limit_reached(self, s: Record) -> bool:
         """Whether `s` is drawn by a move limit that the rules count outside `play`."""
         ...

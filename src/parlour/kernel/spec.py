@@ -130,6 +130,7 @@ class Spec:
       `repetition_reason`; the score is the rules' `limit_payoff`.
     * `claims`: the occurrence that ends a game whose draws must be claimed; such a game has the option
       `draws`, the rules the parameter CLAIMS and `claimable`. 0: no draw is ever claimed.
+    * `count_options`: the option, 0 for none, that sets after how many moves a game ends, by reason.
     * `rules_count_moves`: the rules themselves apply the move limit (MOVE_LIMIT), since the position text
       contains the counts. Repetition takes precedence, so such rules define `advance` (play without the
       limit), `limit_reached`, and `draw_all` if a draw changes the position.
@@ -159,6 +160,7 @@ class Spec:
     repetitions: int = 3
     repetition_reason: str = "repetition"
     claims: int = 0
+    count_options: Mapping[str, str] = field(default_factory=dict, hash=False)
     rules_count_moves: bool = False
     alternating: bool = True
     sides: int = 0

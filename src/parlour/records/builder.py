@@ -71,6 +71,7 @@ class Builder:
         self._follower = Follower(tree.game) if quick else None
         self._followed: Node | None = None  # where the follower stands
         self._slow: int = 0  # moves that were played at the table
+        self.went_on = False  # whether moves follow an end by repetition or a count
 
     @property
     def node(self) -> Node:
@@ -139,6 +140,7 @@ class Builder:
 
         Then the line is broken: `illegal` was called.
         """
+        self.go_on(line, column)
         if not self.tree.heard_by and self.go((text,)):
             return self.node
         self._slow += 1
@@ -155,6 +157,18 @@ class Builder:
         if state is not None:
             self.tree.stand(child, state)
         return child
+
+    def go_on(self, line: int, column: int = 0) -> None:
+        """Before a move: let a game go on that a repetition or a count of moves has ended, with a notice."""
+        outcome, game = self.outcome, self.tree.game
+        if outcome is None or not self.tree.go_on(self.node):
+            return
+        if not self.went_on:
+            reason = outcome.reason.replace("-", " ")
+            self.item.notice(f"the game is drawn here ({reason}); it is read on", line, column)
+        self.went_on, self._followed = True, None
+        if self._follower is not None and self.tree.game is not game:
+            self._follower = Follower(self.tree.game)
 
     def go(self, texts: Sequence[str], loose: bool = False) -> int:
         """Play the rulebook's `texts` as far as compiled rules are sure of them; returns how many.
@@ -381,6 +395,8 @@ def contradiction(builder: Builder, ending: HasOutcome | None = None) -> str:
         return f"the result is {result}; expected {tree.game.seats} scores"
     outcome = (ending or builder).outcome
     if outcome is None or result_text(outcome.scores) == result:
+        return ""
+    if tree.game.spec.claims and tree.go_on(tree.root.last()):  # nobody has claimed the draw
         return ""
     reached = f"{result_text(outcome.scores)} ({outcome.reason})"
     return f"the result is {result}; these moves end with {reached}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from parlour.errors import BadRecord
+from parlour.errors import BadPosition, BadRecord
 from parlour.kernel.layout import CHANCE
 from parlour.records import notes
 from parlour.records.game_result import UNFINISHED, result_text
@@ -67,6 +67,8 @@ class Node:
         seat = None
         if not self.tree.heard_by:
             state = self.tree.visit(self)
+            if self.tree.game.spec.claims and self.tree.go_on(self):  # nobody has claimed the draw
+                state = self.tree.visit(self)
             move, seat = state.move(move).text, state.turn
         return self.child(move) or self.grow(move, seat)
 
@@ -123,6 +125,11 @@ class Node:
         while node.children:
             node = node.children[0]
             yield node
+
+    def last(self) -> Node:
+        """The last node of this node's line of first children."""
+        *_, node = self.line()
+        return node
 
     def below(self) -> Iterator[Node]:
         """This node and all after it, each before its children, main lines first."""
@@ -202,8 +209,7 @@ class Tree:
 
     def end(self) -> State:
         """The position at the end of the main line; raises BadRecord if heard."""
-        *_, last = self.root.line()
-        return last.state()
+        return self.root.last().state()
 
     def visit(self, node: Node) -> State:
         """The tree's own state, stepped to `node`; it is not to be played. Raises BadRecord if heard."""
@@ -226,13 +232,47 @@ class Tree:
                 ahead.append(goal)
                 goal = goal.parent  # type: ignore[assignment]
         for step in reversed(ahead):
+            state.go_on()
             if step._mark is None:
                 state.play(step.move)
                 step._mark = state.mark()
             else:
                 state.redo(step.move, step._mark)
+        if node.children:
+            state.go_on()
         self._visited = node
         return state
+
+    def go_on(self, node: Node) -> bool:
+        """Let the game go on at `node`, where a repetition or a count of moves ended it; whether it can.
+
+        Where the game has an option for that, the tree is of the game with that option from now on.
+        """
+        outcome, game = self.visit(node).outcome, self.game
+        if outcome is None:
+            return True
+        changed = game.without(outcome.reason)
+        if changed is not None and not self._change(changed):
+            return False
+        state = self.visit(node)
+        if state.outcome is None or (not game.spec.claims and state.go_on()):
+            return True
+        if changed is not None:
+            self._change(game)
+        return False
+
+    def _change(self, game: Game) -> bool:
+        """Make this the tree of a game with other options; whether the game has its first position."""
+        position = self.position and " ".join([game.name, *self.position.split(" ")[1:]])
+        try:
+            self.beginning = game.started if position is None else game.read(position)
+        except BadPosition:
+            return False
+        self.game, self.position = game, position
+        for node in self.nodes():
+            node._mark = None
+        self.forget()
+        return True
 
     def stand(self, node: Node, state: State) -> None:
         """Take over `state`, which a reader has come to at `node`; it is not to be played on."""
@@ -270,8 +310,7 @@ class Tree:
         """The result and its reason that the main line's last position shows."""
         if self.heard_by:
             return UNFINISHED, None
-        *_, last = self.root.line()
-        outcome = self.visit(last).outcome
+        outcome = self.visit(self.root.last()).outcome
         return (
             (UNFINISHED, None) if outcome is None else (result_text(outcome.scores), outcome.reason)
         )

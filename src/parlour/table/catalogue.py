@@ -122,15 +122,15 @@ def game(name: str, /, **options: object) -> Game:
     return Game(spec, chosen, (game, (f"{source}{colon}{text}",)))
 
 
-def game_at_table(name: str) -> Game:
+def game_at_table(name: str, /, **options: object) -> Game:
     """The game of this name as people play it: draws must be claimed, unless the name says otherwise.
 
     Raises what `game` raises.
     """
-    found = game(name)
-    _, _, given = name.partition(":")
-    said = given and DRAWS in parse_options(given)
-    return found if said else found.with_claims or found
+    found = game(name, **options)
+    _, _, named = name.partition(":")
+    says = DRAWS in options or (named != "" and DRAWS in parse_options(named))
+    return found if says else found.with_claims or found
 
 
 def unknown_game(identifier: str, known: Iterable[str]) -> UnknownGame:

@@ -96,6 +96,16 @@ class Game(LoadedRules):
         ends_itself = bool(self.spec.claims) and not self.has_claims
         return self.variant(**{DRAWS: CLAIM}) if ends_itself else None
 
+    def without(self, reason: str) -> Game | None:
+        """The game with the option by which play goes on after such a draw by repetition or by a count.
+
+        None if it has no such option: states of it go on by `State.go_on`.
+        """
+        if self.spec.claims:
+            return self.with_claims
+        option = self.spec.count_options.get(reason)
+        return self.variant(**{option: 0}) if option else None
+
     @cached_property
     def searched(self) -> Game:
         """The game as searches play it: a draw that can be claimed is one, as the worse side claims it."""
@@ -406,6 +416,28 @@ class State:
         text: str = self._notation.move_text(self.record, code)
         self._play(code, text)
         return text
+
+    def go_on(self) -> bool:
+        """Let a drawn game go on after a repetition or a count of moves; whether there is a legal move.
+
+        Recorded games and other programs do so; the outcome is None then.
+        """
+        if self._outcome is None:
+            return True
+        ended, record = self.record, self.copied_record()
+        if self.past:
+            ply = self.past[-1]
+            copy_record(record, ply.record)
+            for word in chance_codes.split_code(ply.code):
+                self._rules.advance(record, word)
+        elif record.turn == OVER:
+            self._rules.reopen(record)
+        self.record = record
+        if record.turn < 0 or not self.codes():
+            self.record = ended
+            return False
+        self._outcome, self._legal = None, None
+        return True
 
     def undo(self) -> State:
         """Take back the last move or chance outcome; returns this state. Raises IllegalMove if none."""

@@ -93,7 +93,7 @@ class GtpEngine:
         seat = self.hooks.COLOURS.get(colour.lower())
         if seat is None:
             raise ValueError(f"{colour:.20} is no colour; expected b or w")
-        if self.state.turn is None:
+        if not self.state.go_on():
             raise ValueError("the game is over")
         if seat != self.state.turn:
             raise ValueError(f"it is not the turn of {colour:.20}")

@@ -108,6 +108,7 @@ class HubEngine:
             raise ValueError('expected pos pos=POSITION [moves="MOVES"]')
         state = HOOKS.read_position(self.game, given["pos"])
         for text in given.get("moves", "").split():
+            state.go_on()
             state.play(HOOKS.read_move(state, text))
         self.thinking.stop()
         self.state = state
@@ -116,7 +117,7 @@ class HubEngine:
         self.limits = _limits(given)
 
     def _go(self, given: Arguments) -> None:
-        if self.state.turn is None:
+        if not self.state.go_on():
             raise ValueError("the game is over")
         if len(given) != 1 or not given.keys() <= {"think", "ponder", "analyze"}:
             raise ValueError("expected go think, go ponder or go analyze")

@@ -145,6 +145,7 @@ class LineEngine:
         else:
             raise ValueError(f"expected position startpos or {self.dialect.position} TEXT")
         for move in moves:
+            state.go_on()
             state.play(self._ours(state, move))
         self.state, self.refused = state, False
 
@@ -160,15 +161,16 @@ class LineEngine:
     def _go(self, words: Sequence[str]) -> None:
         if self.refused:
             self.say("info string the last position was refused: no move is made for another")
-        if self.refused or self.state.turn is None:
+        state = self.state.copy()
+        if self.refused or not state.go_on():
             self.say(f"bestmove {self.dialect.resigns}")
             return
-        if self.state.turn == CHANCE:
+        if state.turn == CHANCE:
             raise ValueError("it is chance's turn: write what it brings among the moves")
-        self.limits = _limits(words, self.dialect, self.state.turn)
+        self.limits = _limits(words, self.dialect, state.turn or 0)
         limits = Limits(infinite=True) if "ponder" in words else self.limits
         self.expected = ""
-        self.thinking.start(self.state, limits, self._tell, self._send_best)
+        self.thinking.start(state, limits, self._tell, self._send_best)
 
     def _stop(self, words: Sequence[str]) -> None:
         self.thinking.stop()

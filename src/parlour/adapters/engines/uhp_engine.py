@@ -67,6 +67,7 @@ class UhpEngine:
         begun = find_game(self.game.id, **HOOKS.options_of(kind))
         state = begun.start()
         for text in parts[2:]:
+            state.go_on()
             state.play(HOOKS.read_move(text))
         self._begin(begun)
         self.thinking.warm()
@@ -81,6 +82,7 @@ class UhpEngine:
         return ";".join([HOOKS.type_of(self.game), standing, HOOKS.turn_text(played), *history])
 
     def _play(self, rest: str) -> Sequence[str]:
+        self.state.go_on()
         self.state.play(HOOKS.read_move(rest))
         return [self._game_string()]
 
@@ -93,7 +95,8 @@ class UhpEngine:
     def _best(self, rest: str) -> Sequence[str]:
         """``bestmove time HH:MM:SS`` or ``bestmove depth N``."""
         kind, _, value = rest.partition(" ")
-        if self.state.turn is None:
+        state = self.state.copy()
+        if not state.go_on():
             raise ValueError("the game is over")
         parts = value.split(":")
         if kind == "time" and len(parts) == 3 and all(p.isdecimal() and len(p) < 4 for p in parts):
@@ -103,7 +106,7 @@ class UhpEngine:
             limits = Limits(nodes=max(1, 200 * 4 ** int(value)))
         else:
             raise ValueError("expected bestmove time HH:MM:SS or bestmove depth N")
-        return [HOOKS.written_move(self.thinking.find(self.state, limits).move)]
+        return [HOOKS.written_move(self.thinking.find(state, limits).move)]
 
     def _undo(self, rest: str) -> Sequence[str]:
         count = int(rest) if rest.isdecimal() and len(rest) < 6 else 1

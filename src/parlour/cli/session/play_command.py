@@ -60,7 +60,7 @@ def _new(arguments: PlayArguments) -> NewSession:
         raise UnknownGame(
             "which game? `parlour games` lists them; for example: parlour play lines-of-action"
         )
-    game = chosen_game(arguments.game, arguments.options)
+    game = chosen_game(arguments.game, arguments.options, at_table=arguments.position is None)
     state = chosen_state(game, arguments.position)
     players = assign_players(
         game, arguments.seat, arguments.level, _parse_players(arguments.players), arguments.people

@@ -405,6 +405,10 @@ def judge_counts(s: Record) -> None:
         end(s, WORN_OUT, DRAWN)
 
 
+def reopen(s: Record) -> None:
+    s.turn = s.next
+
+
 def claimable(s: Record) -> int:
     return FIFTY_MOVES if CLAIMS and s.quiet >= LAST_QUIET else -1
 

@@ -13,6 +13,7 @@ from parlour.games.chess.board import back_rank
 from parlour.games.chess.san_reading import AMBIGUOUS, KING, NO_MOVE, PAWN
 from parlour.kernel.bitboard import BOARD
 from parlour.kernel.layout import Record
+from parlour.kernel.quiet_moves import LAST_QUIET
 from parlour.table import catalogue
 from parlour.table.game import Game, State
 
@@ -143,7 +144,9 @@ def beginning(fen: str, name: str) -> tuple[str, str | None]:
         for number in range(960):
             if fields[0] == _board(back_rank(number)):
                 return _fischer_random(number), None
-    text = " ".join([game.name, *fields])
+    if int(fields[4]) >= LAST_QUIET:  # nobody has claimed the draw
+        game = game.with_claims or game
+    text, name = " ".join([game.name, *fields]), game.name
     return name, None if text == game.start().text else text
 
 

@@ -243,6 +243,7 @@ def _game(identifier: str, title: str, goal: str, options: tuple[Option, ...], *
         options=options,
         move_limit=200,
         rules_count_moves=True,
+        count_options={"no-progress": "draw_moves"},
         about=f"about/{identifier}.md",
         tags=("draughts", "capture", "square board"),
         minutes=25,

@@ -404,7 +404,8 @@ class _Game:
         if self.script is not None:
             for kind, token in self.script.tokens(self.chunk.text, at):
                 yield kind, token
-                if kind is not None and self.builder.broken and self.script.resolves:
+                left = self.builder.broken or self.builder.went_on
+                if kind is not None and left and self.script.resolves:
                     yield from self.script.plain_tokens(self.chunk.text, self.broken_at)
                     return
             return
@@ -571,6 +572,8 @@ class _Game:
         builder = self.builder
         if self._says_nothing(word):
             return
+        builder.go_on(line, column)
+        self.broken_at = match.end()
         text = word
         parent = builder.node
         sure = self.dialect.sure_text(word)
@@ -587,7 +590,7 @@ class _Game:
                     return  # a move number without its full stop
                 self._flush(None)
                 builder.illegal(str(error), line, column, word)
-                self.broken_at, self.instead = match.end(), True
+                self.instead = True
                 return
         child = builder.node if gone else builder.move(text, line, column, match[0])
         if child is not None:
@@ -741,7 +744,8 @@ class _Game:
 
     def _ending_script(self) -> Script | None:
         """What knows how the main line ends, if its builder was not asked to go there."""
-        knows = self.script is not None and self.script.resolves and self.item.error is None
+        whole = self.item.error is None and not self.builder.went_on
+        knows = self.script is not None and self.script.resolves and whole
         return self.script if knows else None
 
 

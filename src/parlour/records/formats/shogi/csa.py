@@ -199,6 +199,7 @@ class _Reader:
             self._move(builder, text, line, column)
 
     def _move(self, builder: Builder, text: str, line: int, column: int) -> None:
+        builder.go_on(line, column)
         try:
             move = HOOKS.read_move(builder.record, builder.turn, text)
         except IllegalMove as error:

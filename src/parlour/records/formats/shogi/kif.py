@@ -239,6 +239,7 @@ class _Reader:
     def _move(self, text: str, line: int, column: int) -> None:
         assert self.builder is not None
         builder = self.builder
+        builder.go_on(line, column)
         try:
             move = HOOKS.read_move(builder.record, builder.node.move, text, lambda: _state(builder))
         except IllegalMove as error:
