@@ -622,13 +622,6 @@ def test_a_drawn_position_with_moves_is_answered(position: str) -> None:
     assert said[-1].startswith("bestmove")
 
 
-def test_a_refused_position_is_not_followed_by_a_move() -> None:
-    asked = ("position fen zap", "go nodes 50", "ucinewgame", "go nodes 5")
-    said = talk("uci", "chess:draws=claim", "random", *asked)
-    assert said[1] == "bestmove 0000"
-    assert said[-1] != "bestmove 0000"
-
-
 def test_other_games_answer_after_a_repetition_too() -> None:
     shuffle = "5i5h 5a5b 5h5i 5b5a "
     said = talk("usi", "shogi", "random", f"position startpos moves {shuffle * 3}", "go")
