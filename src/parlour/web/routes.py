@@ -5,7 +5,15 @@ from __future__ import annotations
 from parlour.web.collections import collection_pages
 from parlour.web.laboratory import finding_pages, lab_pages, lab_questions, lab_runs
 from parlour.web.learning import lesson_pages, puzzle_pages, try_board
-from parlour.web.lobby import appearance, game_page, lobby, new_game, site_search, skin_gallery
+from parlour.web.lobby import (
+    appearance,
+    challenge_pages,
+    game_page,
+    lobby,
+    new_game,
+    site_search,
+    skin_gallery,
+)
 from parlour.web.matches import match_pages
 from parlour.web.people import (
     calendar_pages,
@@ -27,6 +35,7 @@ ROUTERS = (
     game_api.router,
     live.router,
     lobby.router,
+    challenge_pages.router,
     game_page.router,
     new_game.router,
     site_search.router,

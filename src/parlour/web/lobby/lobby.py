@@ -29,6 +29,7 @@ from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, page, redirect_to_game
 from parlour.web.http.query_parameters import Name, shipped_skin
 from parlour.web.learning.puzzle_pages import games_with_puzzles
+from parlour.web.lobby.challenge_pages import challenge_cards
 from parlour.web.people.your_games import your_games
 from parlour.web.play.dependencies import limit_new_games, readers_of, rooms_of
 from parlour.web.play.opened_record import read_record
@@ -113,9 +114,13 @@ def _picture(spec: Spec, options: str, skin: str) -> str | None:
 async def lobby(request: Request) -> HTMLResponse:
     query = request.query_params
     chosen = {row: query[row] for row in FILTERS if query.get(row) in FILTERS[row]}
-    recent = await your_games(rooms_of(request), Visitor(request).browser)
+    rooms, browser = rooms_of(request), Visitor(request).browser
     return page(
-        request, "lobby.html", recent=recent, **await asyncio.to_thread(_lobby_facts, chosen)
+        request,
+        "lobby.html",
+        recent=await your_games(rooms, browser),
+        challenges=await challenge_cards(rooms, browser),
+        **await asyncio.to_thread(_lobby_facts, chosen),
     )
 
 

@@ -8,17 +8,22 @@ from starlette.concurrency import run_in_threadpool
 
 from parlour.errors import ParlourError
 from parlour.kernel.spec import Spec
+from parlour.play.game_clock import canonical_clock
 from parlour.table.game import Game
 from parlour.web.common.game_registry import registered_game
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, redirect_to_game
 from parlour.web.http.security import address_of
+from parlour.web.lobby.challenge_pages import take
 from parlour.web.lobby.game_page import USUAL_LEVEL, game_page
 from parlour.web.play.dependencies import find_spec, form_name, limit_new_games, rooms_of
-from parlour.web.play.rooms import GameRequest
+from parlour.web.play.room import Room
+from parlour.web.play.rooms import LINK, GameRequest, Rooms
 from parlour.web.store import person_store
 
 router = APIRouter(include_in_schema=False)
+
+ANYONE = "anyone"  # a person who finds the seat in the lobby
 
 
 @router.post("/new/{game_id}")
@@ -33,19 +38,34 @@ async def begin(request: Request, game_id: str) -> Response:
         ):
             names = registered_game(name).seat_names
             return await run_in_threadpool(game_page, request, game_id, form, "", names)
+        players = _players(registered_game(name), form)
         game_request = GameRequest(
             name,
-            _players(registered_game(name), form),
+            tuple(LINK if seat == ANYONE else seat for seat in players),
             form.get("position") or None,
             form_name(form) or await person_store.name_of(rooms.store, browser),
             address_of(request.scope),
             form.get("own-clock", "").strip() or form.get("clock", ""),
             bool(form.get("rated")),
         )
+        if ANYONE in players and (found := _fitting(rooms, game_request, browser)):
+            await take(request, rooms, found)
+            return redirect_to_game(request, found.id)
         room = await rooms.create(game_request, browser)
+        if ANYONE in players:
+            rooms.challenges.offer(room)
     except ParlourError as error:
         return await run_in_threadpool(game_page, request, game_id, form, str(error))
     return redirect_to_game(request, room.id)
+
+
+def _fitting(rooms: Rooms, wanted: GameRequest, browser: str) -> Room | None:
+    """A game in which somebody waits for an opponent on these terms."""
+    game = registered_game(wanted.game)
+    clock = canonical_clock(wanted.clock.strip(), game) if wanted.clock.strip() else None
+    if wanted.position is not None:
+        return None
+    return rooms.challenges.fitting(game.name, clock, wanted.rated, browser)
 
 
 def _all_seated(name: str, form: dict[str, str]) -> bool:

@@ -173,9 +173,11 @@ async def accept(request: Request, game_id: GameId, seat: int, secret: str) -> R
     room = await _invited(request, game_id, seat, secret)
     if room is None:
         return _look_on(request, game_id)
+    renewed = room.renewals.get(seat, 0)
     rooms, browser, given = rooms_of(request), Visitor(request).browser, await form_of(request)
     name = form_name(given) or await person_store.name_of(rooms.store, browser)
-    await room.sit_down(seat, browser, name, rooms.store.address_digest(address_of(request.scope)))
+    origin = rooms.store.address_digest(address_of(request.scope))
+    await room.sit_down(seat, browser, name, origin, renewed)
     return redirect_to_game(request, room.id)
 
 

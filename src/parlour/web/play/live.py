@@ -13,7 +13,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
@@ -80,6 +80,8 @@ async def live(
     changed = asyncio.Event()
     sent: dict[str, Any] = {}
     changed.set()
+    present = ExitStack()
+    present.enter_context(room.attended_by(visitor.browser))
     moves = _IncomingMoves(socket, changed.set)
     stop_watching = room.watch(moves.note_change)
     playing = asyncio.create_task(moves.play(rooms, room, visitor))
@@ -115,6 +117,7 @@ async def live(
         pass
     finally:
         stop_watching()
+        present.close()
         playing.cancel()
         with suppress(asyncio.CancelledError):
             await playing

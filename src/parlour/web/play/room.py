@@ -224,13 +224,23 @@ class Room(StoredGame):
 
     # -- seats -----------------------------------------------------------------------------------------
 
-    async def sit_down(self, seat: int, browser: str, name: str, origin: str | None = None) -> None:
+    async def sit_down(
+        self,
+        seat: int,
+        browser: str,
+        name: str,
+        origin: str | None = None,
+        renewed: int | None = None,
+    ) -> None:
         """Give a person's seat to a browser, given by its digest, and perhaps a name to the person.
 
         The seat stays that of the person who sits down first, for results and for days off.
-        `origin` is a digest of the browser's address.
+        `origin` is a digest of the browser's address; `renewed`: how often the seat's link had been
+        renewed when it was opened. Raises Refused, also if somebody was faster.
         """
         async with self.acting() as now:
+            if renewed is not None and renewed != self.renewals.get(seat, 0):
+                raise Refused(409, "seat-taken", "Somebody was faster and has taken this seat.")
             game, holder = self.game, (seat, browser)
             if game.seats[seat].kind != PERSON:
                 raise Refused(409, "seat-taken", "A bot plays on in this seat.")

@@ -24,6 +24,7 @@ from parlour.web.common.mail import Mailer
 from parlour.web.common.post_office import PostOffice
 from parlour.web.common.secrets import new_name, opens, seat_secret
 from parlour.web.http.error_responses import Refused, damaged, unknown_game
+from parlour.web.play.challenges import Challenges
 from parlour.web.play.clock_timer import ClockTimer, Now
 from parlour.web.play.notifications import Notifications
 from parlour.web.play.opened_record import OpenedRecord
@@ -79,6 +80,7 @@ class Rooms:
         self.started, self.gives_back = now(), gives_back
         self.post = None if mailer is None else PostOffice(mailer)
         self.notifications = Notifications(store, self.post, now)
+        self.challenges = Challenges()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 

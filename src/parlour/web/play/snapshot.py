@@ -224,6 +224,7 @@ def _seats(room: Room, request: ViewRequest) -> list[dict[str, Any]]:
             "kind": seat.kind,
             "who": _who(room, i, alone and i in request.owned),
             "yours": i in request.owned,
+            "away": seat.kind != BOT and room.is_taken(i) and not room.is_attended(i),
             "taken": seat.kind == BOT or room.is_taken(i),
         }
         for i, seat in enumerate(room.game.seats)

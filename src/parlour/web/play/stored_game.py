@@ -9,8 +9,9 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -52,6 +53,7 @@ class StoredGame:
         self.store, self.now = store, now
         self.lock = asyncio.Lock()
         self.on_clock_change: Callable[[Any], None] = lambda game: None
+        self._present: Counter[str] = Counter()  # open pages by browser
         self._watchers: set[Callable[[], None]] = set()
         self._far: dict[int, bool] = {}
         self.holders: set[tuple[int, str]] = set()
@@ -111,6 +113,29 @@ class StoredGame:
     def is_looked_at(self) -> bool:
         """Whether anybody is watching the game."""
         return bool(self._watchers)
+
+    def is_present(self, browser: str) -> bool:
+        """Whether a browser has the game's page open."""
+        return self._present[browser] > 0
+
+    def is_attended(self, seat: int) -> bool:
+        """Whether somebody who plays in a seat has the game's page open."""
+        return any(taken == seat and self.is_present(browser) for taken, browser in self.holders)
+
+    @contextmanager
+    def attended_by(self, browser: str) -> Iterator[None]:
+        """Note that a browser has the game's page open; the other players see it."""
+        self._note_page(browser, 1)
+        try:
+            yield
+        finally:
+            self._note_page(browser, -1)
+
+    def _note_page(self, browser: str, more: int) -> None:
+        before = self.is_present(browser)
+        self._present[browser] += more
+        if before != self.is_present(browser) and self.seats_of(browser):
+            self.notify_watchers()
 
     def watch(self, notify: Callable[[], None]) -> Callable[[], None]:
         """Call `notify` at every change; returns the function that ends this."""

@@ -42,6 +42,18 @@ for (const link of links) {
 narrow.hidden = false;
 narrow.addEventListener("input", show);
 
+// Open seats come and go; a list in use is left alone.
+async function showSeats() {
+  const list = document.getElementById("open-seats");
+  if (document.hidden || list.contains(document.activeElement)) return;
+  const answer = await fetch("/challenges").catch(() => null);
+  if (!answer?.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("open-seats");
+  if (fresh.textContent !== list.textContent) list.replaceWith(fresh);
+}
+
+setInterval(showSeats, 3000);
+
 const into = (input, file) => file?.text().then((text) => {
   document.getElementById(input.dataset.into).value = text;
 });

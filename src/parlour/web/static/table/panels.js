@@ -68,6 +68,7 @@ function seatItem(seat) {
   const swatch = element("span", { className: "swatch" });
   swatch.dataset.colour = seat.colour;
   item.append(swatch, element("strong", { text: seat.name }), element("span", { className: "who", text: seat.who }));
+  if (seat.away && !seat.yours && !outcome) item.append(element("small", { text: "away" }));
   if (table.game.clock) item.append(clockOf(seat));
   if (seat.colour && seat.colour !== seat.name.toLowerCase()) item.append(element("small", { text: `plays ${seat.colour}` }));
   if (outcome) item.append(element("span", { className: "score", text: outcome.scores[seat.seat] }));
