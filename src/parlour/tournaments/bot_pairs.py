@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -9,13 +10,17 @@ from fractions import Fraction
 from functools import partial
 
 from parlour.cluster import Cluster
+from parlour.errors import ParlourError
 from parlour.players import player
 from parlour.players.game_runner import by_seat, run_game
 from parlour.players.scores import seats_of_one
 from parlour.table import catalogue
 from parlour.table.game import Game, State
+from parlour.table.player import Player
 from parlour.tournaments.tournament import Tournament
 from parlour.tournaments.tournament_results import Meeting, Pair, PairResult, Place
+
+log = logging.getLogger("parlour.tournaments")
 
 Work = Callable[[Iterable["PairTask"]], Iterator[Pair]]
 
@@ -50,8 +55,15 @@ def _score(task: PairTask, game: Game, start: State, number: int, key: str) -> F
     own = seats_of_one(game.seats, game.spec.sides, 2 * task.pair + number)
     seeds = random.Random(f"{key} {number}")
     texts = [task.one if seat in own else task.other for seat in range(game.seats)]
-    seated = [player(text, game, seeds.getrandbits(31), task.budget) for text in texts]
-    state = run_game(start, by_seat(seated), random.Random(f"{key} chance"))
+    seated: list[Player] = []
+    try:
+        for text in texts:
+            seated.append(player(text, game, seeds.getrandbits(31), task.budget))
+        state = run_game(start, by_seat(seated), random.Random(f"{key} chance"))
+    except (ParlourError, OSError) as error:  # whoever fails forfeits; the tournament goes on
+        failed = len(seated) if len(seated) < game.seats else start.turn
+        log.warning("%s forfeits a game: %s", texts[failed or 0], error)
+        return Fraction(failed not in own)
     assert state.outcome is not None
     scores = state.outcome.scores
     mine = sum((scores[seat] for seat in own), Fraction(0)) / len(own)

@@ -13,6 +13,8 @@ Couple = tuple[int, int | None]  # the second is None for a bye
 
 def next_round(tournament: TournamentResults, number: int) -> list[Meeting] | None:
     """The meetings of round `number` once all earlier ones are over; None if there is none."""
+    if len(tournament.active(number)) < 2:
+        return None
     couples = _FORMS[tournament.plan.format](tournament, number)
     if couples is None:
         return None
@@ -78,12 +80,17 @@ def _report(tournament: TournamentResults) -> Any:
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
     from py4swiss.trf.sections import PlayerSection, XSection
 
+    FORFEITS = {True: ResultToken.FORFEIT_WIN, False: ResultToken.FORFEIT_LOSS}
     results: list[list[Any]] = [[] for _ in tournament.plan.entrants]
-    for meetings in tournament.rounds_so_far():
+    none = ColorToken.BYE_OR_NOT_PAIRED
+    away = RoundResult(id=0, color=none, result=ResultToken.ZERO_POINT_BYE)
+    for number, meetings in enumerate(tournament.rounds_so_far(), 1):
+        present = tournament.active(number)
+        for n, row in enumerate(results):
+            row.extend([] if n in present else [away])
         for meeting in meetings:
             if meeting.other is None:
                 bye = ResultToken.PAIRING_ALLOCATED_BYE
-                none = ColorToken.BYE_OR_NOT_PAIRED
                 results[meeting.one].append(RoundResult(id=0, color=none, result=bye))
                 continue
             winner = tournament.winner(meeting)
@@ -92,8 +99,13 @@ def _report(tournament: TournamentResults) -> Any:
                 (meeting.other, meeting.one, ColorToken.BLACK),
             ):
                 decided = ResultToken.WIN if winner == own else ResultToken.LOSS
+                if winner is not None and tournament.is_forfeit(meeting):
+                    decided = FORFEITS[winner == own]
                 result = ResultToken.DRAW if winner is None else decided
                 results[own].append(RoundResult(id=versus + 1, color=colour, result=result))
+    present = tournament.active(len(tournament.rounds_so_far()) + 1)
+    for n, row in enumerate(results):  # whoever has a result of the next round is not paired
+        row.extend([] if n in present else [away])
     points = tournament.points_by_entrant()
     players = [
         PlayerSection(
@@ -156,10 +168,10 @@ def _arena(tournament: TournamentResults, number: int) -> list[Couple] | None:
             last[meeting.one] = meeting.other
             if meeting.other is not None:
                 last[meeting.other] = meeting.one
-    row = sorted(range(len(score)), key=lambda n: (-score[n], n))
+    row = sorted(tournament.active(number), key=lambda n: (-score[n], n))
     couples: list[Couple] = []
     if len(row) % 2:
-        fewest = min(byes)
+        fewest = min(byes[n] for n in row)
         out = next(n for n in reversed(row) if byes[n] == fewest)
         row.remove(out)
         couples.append((out, None))

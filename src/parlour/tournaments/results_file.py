@@ -29,9 +29,10 @@ class TournamentFile:
     def __init__(self, plan: TournamentPlan, path: Path) -> None:
         self.path = path
         self.tournament = Tournament(plan)
-        header = json.dumps(asdict(plan), sort_keys=True, ensure_ascii=False)
+        header = json.dumps(_header(plan), sort_keys=True, ensure_ascii=False)
         lines = self._whole_lines() if path.exists() else []
         if not lines:
+            _ = self.tournament.rounds  # a start that fails leaves no file behind
             self._write(header)
             return
         if lines[0] != header:
@@ -45,7 +46,8 @@ class TournamentFile:
         """Add a result and write it to the file; raises BadTournament."""
         self.tournament.add(result)
         scores = [str(score) for score in result.scores]
-        self._write(json.dumps({"place": list(result.place), "scores": scores}))
+        forfeit = {"forfeit": True} if result.forfeit else {}
+        self._write(json.dumps({"place": list(result.place), "scores": scores, **forfeit}))
 
     def play(self, work: Work, workers: int = 1) -> Iterator[PairResult]:
         """Play all games of bots, round after round; saves each result before it yields it."""
@@ -69,6 +71,16 @@ class TournamentFile:
             raise BadTournament(f"{self.path} cannot be read: {error}") from error
 
 
+def _header(plan: TournamentPlan) -> dict[str, Any]:
+    """The plan as the first line has it, without what is usual for every entrant."""
+    header = asdict(plan)
+    for entrant in header["entrants"]:
+        for name, usual in (("first", 1), ("last", None)):
+            if entrant[name] == usual:
+                del entrant[name]
+    return header
+
+
 def _result(line: str, where: str) -> PairResult:
     """The result on a line; raises BadTournament."""
     try:
@@ -76,7 +88,8 @@ def _result(line: str, where: str) -> PairResult:
         number, table = row["place"]
         if type(number) is not int or type(table) is not int:
             raise TypeError
-        return PairResult((number, table), tuple(_fraction(text) for text in row["scores"]))
+        scores = tuple(_fraction(text) for text in row["scores"])
+        return PairResult((number, table), scores, row.get("forfeit") is True)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadTournament(f"{where}: this is no result") from error
 

@@ -31,6 +31,8 @@ class Tournament(TournamentResults):
         if len(result.scores) != min(2, left) or not all(0 <= s <= 1 for s in result.scores):
             raise BadTournament(f"expected the scores of {min(2, left)} games, each from 0 to 1")
         played.append(result.scores)
+        if result.forfeit:
+            self._forfeits.add(result.place)
 
     @property
     def rounds(self) -> list[list[Meeting]]:

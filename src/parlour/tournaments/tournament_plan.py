@@ -24,10 +24,19 @@ MOST_GAMES = 100_000  # in a meeting
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot, whose `player` `parlour.players.player` reads, or a person without `player`."""
+    """A bot, whose `player` `parlour.players.player` reads, or a person without `player`.
+
+    `first`: the first round of a late entry; `last`: the last one before a withdrawal.
+    """
 
     name: str
     player: str | None = None
+    first: int = 1
+    last: int | None = None
+
+    def is_in(self, round_number: int) -> bool:
+        """Whether the entrant plays in a round."""
+        return self.first <= round_number <= (self.last or round_number)
 
 
 @dataclass(frozen=True)

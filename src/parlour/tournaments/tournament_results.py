@@ -42,10 +42,11 @@ class Meeting:
 
 @dataclass(frozen=True)
 class PairResult:
-    """The next pair of a meeting."""
+    """The next pair of a meeting; `forfeit`: at least one of its games was not played to its end."""
 
     place: Place
     scores: Pair
+    forfeit: bool = False
 
 
 class TournamentResults:
@@ -55,6 +56,7 @@ class TournamentResults:
         self.plan = plan
         self._pairs: dict[Place, list[Pair]] = {}
         self._rounds: list[list[Meeting]] = []
+        self._forfeits: set[Place] = set()
 
     def pairs(self, meeting: Meeting) -> list[Pair]:
         """The finished pairs of games of a meeting."""
@@ -68,12 +70,26 @@ class TournamentResults:
 
     def is_done(self, meeting: Meeting) -> bool:
         """Whether a meeting is over: a bye, all games played, or its test settled."""
-        if meeting.other is None:
+        if meeting.other is None or self.absent(meeting):
             return True
         pairs = self.pairs(meeting)
         if sum(map(len, pairs)) >= self.plan.number:
             return True
         return bool(self.plan.gain) and settled(pairs, self.plan.gain)
+
+    def absent(self, meeting: Meeting) -> list[int]:
+        """The entrants of a meeting who have withdrawn before it; the other one wins it."""
+        entrants = self.plan.entrants
+        both = (meeting.one, meeting.other)
+        return [n for n in both if n is not None and not entrants[n].is_in(meeting.round)]
+
+    def is_forfeit(self, meeting: Meeting) -> bool:
+        """Whether a finished meeting was decided by absence."""
+        return meeting.place in self._forfeits or bool(self.absent(meeting))
+
+    def active(self, round_number: int) -> list[int]:
+        """The entrants who play in a round."""
+        return [n for n, entrant in enumerate(self.plan.entrants) if entrant.is_in(round_number)]
 
     def rounds_so_far(self) -> list[list[Meeting]]:
         """The rounds paired so far; pairs no further round."""
@@ -88,6 +104,9 @@ class TournamentResults:
         """The winner of a finished meeting by the points of its games; None for a draw."""
         if meeting.other is None:
             return meeting.one
+        if absent := self.absent(meeting):
+            present = {meeting.one, meeting.other} - set(absent)
+            return present.pop() if present else None
         one, other = self.points(meeting)
         return None if one == other else meeting.one if one > other else meeting.other
 
@@ -112,7 +131,7 @@ class TournamentResults:
                 points[self.survivor(meeting)] += 1
             elif winner is not None:
                 points[winner] += 1
-            else:
+            elif not self.absent(meeting):
                 points[meeting.one] += HALF
                 points[meeting.other] += HALF
         return points
