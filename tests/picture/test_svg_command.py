@@ -84,7 +84,7 @@ def test_a_position(run: Run) -> None:
         (("hex", "--arrow", "a1-b2"), "FROM:TO"),
         (
             ("hex", "--skin", "ugly"),
-            "colour-blind, default, high-contrast, latin, night, print, wood",
+            "colour-blind, default, high-contrast, latin, night, plain, print, wood",
         ),
         (("hex", "--seat", "Green"), "Red (0), Blue (1)"),
         (("hex", "--size", "3"), "16 to 8192"),

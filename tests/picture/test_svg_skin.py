@@ -30,6 +30,7 @@ def test_the_skins_that_are_shipped() -> None:
         "high-contrast",
         "latin",
         "night",
+        "plain",
         "print",
         "wood",
     ]
@@ -39,17 +40,18 @@ def test_the_skins_that_are_shipped() -> None:
         "High contrast",
         "Latin letters",
         "Night",
+        "Plain",
         "Print",
         "Wood",
     ]
 
 
 @pytest.mark.parametrize("name", ["wood", "colour-blind", "print", "high-contrast"])
-def test_a_shipped_skin_sets_all_tones_of_the_default(name: str) -> None:
-    own, default = (
-        tomllib.loads((SHIPPED / which / "skin.toml").read_text()) for which in (name, "default")
+def test_a_shipped_skin_sets_all_tones_of_the_plain_one(name: str) -> None:
+    own, plain = (
+        tomllib.loads((SHIPPED / which / "skin.toml").read_text()) for which in (name, "plain")
     )
-    assert own["tones"].keys() == default["tones"].keys()
+    assert own["tones"].keys() == plain["tones"].keys()
 
 
 def luminance(colour: str) -> float:
@@ -162,7 +164,8 @@ def test_a_broken_skin_is_told_with_its_place(
 @pytest.mark.parametrize("name", ["", "nowhere", "a\0b", "x" * 5000, "\ud800"])
 def test_no_such_skin(name: str) -> None:
     with pytest.raises(
-        parlour.BadSkin, match="colour-blind, default, high-contrast, latin, night, print, wood"
+        parlour.BadSkin,
+        match="colour-blind, default, high-contrast, latin, night, plain, print, wood",
     ):
         skin(name)
 

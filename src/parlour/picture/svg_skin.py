@@ -18,7 +18,7 @@ from typing import Any
 from parlour.errors import BadSkin
 
 SHIPPED = Path(__file__).parent / "skins"
-DEFAULT = "default"
+PLAIN = "plain"  # what all skins build on
 DEEPEST = 8  # skins that are like one another
 LONGEST_NAME = 60
 LONGEST_PATH = 4000
@@ -162,7 +162,7 @@ def _read(folder: Path, deepest: int) -> Skin:
     """The skin in a folder, above the one it is like."""
     data = _toml(folder / "skin.toml")
     _check_keys(data, ("title", "like", "games", *SECTIONS), "skin.toml")
-    like = data.get("like", "" if folder == SHIPPED / DEFAULT else DEFAULT)
+    like = data.get("like", "" if folder == SHIPPED / PLAIN else PLAIN)
     base = _base(like, deepest) if like else None
     own = {name: _section(name, data.get(name, {}), name) for name in SECTIONS}
     games = {game: _game(game, table) for game, table in _table(data, "games").items()}

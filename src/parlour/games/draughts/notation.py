@@ -42,7 +42,7 @@ from parlour.games.draughts.names import (
     SETS,
     SIDES,
 )
-from parlour.games.draughts.picture import scene
+from parlour.games.draughts.picture import one_above_the_other, scene, side_by_side
 from parlour.games.draughts.pieces import pieces
 from parlour.games.draughts.reading import read
 from parlour.games.draughts.turns import sated
@@ -64,6 +64,9 @@ from parlour.table.outcome import even_shares, winner_takes_all
 __all__ = ["codes_on", "read", "repeated", "scene", "write"]
 
 CLEARS = True  # sets that are finished
+VIEWS = (  # other ways to look at the board, by name
+    {"two-boards": side_by_side, "two-boards-tall": one_above_the_other} if R.SETS == 2 else {}
+)
 
 GRAMMAR = (
     "a move is d2-c3, or a capture with every landing square c3xe5xg7, :reset or the like, @b1"

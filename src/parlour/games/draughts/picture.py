@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from parlour.games.draughts.constants import (
     DARK,
@@ -30,7 +31,7 @@ from parlour.games.draughts.writing import (
 )
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.kernel.scene import Cell, Label, Piece, Place, Scene, rectangle
 
 __compiled__ = True  # bound to the rules for the notation; nothing here is compiled
 
@@ -108,3 +109,47 @@ def _set_notes(s: Record, which: int) -> Iterator[str]:
         parts.append(f"{s.quiet[which]} of {2 * R.DRAW_MOVES} plies without progress")
     if parts:
         yield f"{SETS[which]} set: {'; '.join(parts)}"
+
+
+# -- a board for each set --------------------------------------------------------------------------
+
+APART = 9.6  # from a square of one board to the same square of the other
+BESIDE = 0.78  # from a square to its rank or file, so close that a picture leaves it there
+
+
+def side_by_side(shown: Scene, seat: int) -> Scene:
+    """A board for each set, the dark set's on the left; the other set's squares are blank."""
+    return _parted(shown, (APART, 0.0))
+
+
+def one_above_the_other(shown: Scene, seat: int) -> Scene:
+    """The same for narrow screens, the dark set's board on top."""
+    return _parted(shown, (0.0, -APART))
+
+
+def _parted(shown: Scene, light: Place) -> Scene:
+    places = ((0.0, 0.0), light)
+    cells = [
+        cell._replace(x=cell.x + places[which][0], y=cell.y + places[which][1])
+        for cell in shown.cells
+        for which in [cell.shade == "light"]
+    ]
+    labels = [label for x, y in places for label in _beside(x, y)]
+    titles = tuple(
+        Label(f"{name} set", x + 3.5, y + 8.0, "name")
+        for name, (x, y) in zip(SETS, places, strict=True)
+    )
+    blank = tuple(
+        rectangle(x - 0.5, y - 0.5, x + 7.5, y + 7.5, tone)
+        for tone, (x, y) in zip(("light", "dark"), places, strict=True)
+    )
+    return replace(
+        shown, cells=tuple(cells), labels=tuple(labels), captions=titles, areas=blank, picture=None
+    )
+
+
+def _beside(x: float, y: float) -> Iterator[Label]:
+    """The files and ranks of a board whose first square is at a place."""
+    for i, file in enumerate(FILES):
+        yield Label(file, x + i, y - BESIDE)
+        yield Label(str(i + 1), x - BESIDE, y + i)

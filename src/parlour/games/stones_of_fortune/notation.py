@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 from parlour.errors import BadPosition
 from parlour.games.stones_of_fortune import VARIATIONS
+from parlour.games.stones_of_fortune.circle import circular
 from parlour.games.stones_of_fortune.code import (
     members_of,
     origin_of,
@@ -45,6 +46,7 @@ REFUSALS = {
     "none-left": "{side} has no {name} left to move",
     "passes": "no {name} can move, so {side} must pass",
     "can-move": "{a_name} can move, so passing is not allowed",
+    "frozen": "captured members stay in the Frozen Lands",
     "path": "only Galahad walks the path, one step for each capture",
     "theirs": "the members on {cell} are {other}'s",
     "empty": "there is no member on {cell}",
@@ -126,6 +128,8 @@ def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
     if R.legal_moves(s, out := [0] * R.MAX_MOVES) and out[0] == R.PASS:
         return refuse(REFUSALS, "passes", name=NAMES[s.stones - 1], side=SIDES[s.seat])
     places = [text for _, text in given]
+    if any(place.endswith("captured") for place in places):
+        return refuse(REFUSALS, "frozen")
     if any(place[1:] not in POSITIONS for place in places):
         return refuse(REFUSALS, "path")
     origin, *others = (int(place[1:]) - 1 for place in places)
@@ -391,6 +395,7 @@ def details(s: Record) -> dict[str, str]:
 COLOURS = ("blue", "black")  # by seat
 SCORES = ("0-4", "0-2", "0-1", "even", "1-0", "2-0", "4-0")  # by Galahad's place
 PATH_TONES = ("pit", *("path",) * 3, *("castle",) * 3)
+MUSTERED = (8, 4, 2)  # members of each kind that a side begins with
 CROWD = 3  # the most members of a position drawn one by one
 
 
@@ -444,9 +449,24 @@ def scene(s: Record) -> Scene:
             rectangle(3.4, 4.5, 4.6, 7.7, "castle-wall"),
             rectangle(3.4, 0.4, 4.6, 1.5, "pit-wall"),
         ),
-        tuple(captions),
+        (*captions, Label("Frozen Lands", 2.4, 8.1, "name", "start", 0.36)),
+        aside=tuple(_frozen(s)),
         pile="cluster",
     )
+
+
+VIEWS = {"circular": circular}  # other ways to look at the board, by name
+
+
+def _frozen(s: Record) -> Iterator[Cell]:
+    """The members captured so far, a cell for each side and kind, beside the path to the castle."""
+    for seat in range(2):
+        for i, kind in enumerate(KINDS):
+            count = MUSTERED[i] - sum(R.kind(s.ring[32 * seat + n], i + 1) for n in range(32))
+            name = f"{SIDES[seat]} {NAMES[i]}s captured"
+            lying = Piece(f"{kind}{count}" if count > 1 else kind, COLOURS[seat], NAMES[i])
+            y = (7 - i, 1 + i)[seat]
+            yield Cell(name, 2.9, y, tone="frozen", figures=(lying,) if count > 0 else ())
 
 
 def _at(lane: int, n: int) -> tuple[int, int]:

@@ -66,7 +66,9 @@ export const settings = Object.defineProperties({}, {
 export function query() {
   const { flip, coordinates, view, skin } = settings;
   const asked = new URLSearchParams({ flip, coordinates });
-  if (table.game.game.views.includes(view)) asked.set("view", view);
+  const { views } = table.game.game;
+  const tall = `${view}-tall`; // the same view for narrow windows
+  if (views.includes(view)) asked.set("view", views.includes(tall) && innerWidth < innerHeight ? tall : view);
   if (skin || night.matches) asked.set("skin", skin || "night");
   if (table.viewed !== null) asked.set("seat", table.viewed);
   return asked;

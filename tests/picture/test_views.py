@@ -1,0 +1,82 @@
+"""Other views of a board show the same cells with the same pieces, elsewhere."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import parlour
+from parlour.errors import BadPicture
+from parlour.kernel.scene import Scene
+from parlour.picture.svg_state import viewed
+from parlour.picture.viewpoint import Viewpoint
+from parlour.table.refusals import why_not
+
+VIEWS = [
+    *[
+        (name, view)
+        for name in ("twindraughts", "royal-draughts:sets=both", "leopard-princess")
+        for view in ("two-boards", "two-boards-tall")
+    ],
+    ("stones-of-fortune", "circular"),
+]
+
+
+def some_moves_later(name: str) -> parlour.State:
+    state, rng = parlour.game(name).start(), random.Random(3)
+    for _ in range(30):
+        state.play(state.draw(rng) if state.turn == parlour.CHANCE else rng.choice(state.moves()))
+    return state
+
+
+@pytest.mark.parametrize(("name", "view"), VIEWS)
+def test_the_same_cells_stand_elsewhere(name: str, view: str) -> None:
+    state = some_moves_later(name)
+    usual, other = state.scene(), viewed(state, Viewpoint(view=view))
+    assert _standing(other) == _standing(usual)
+    places = [(cell.x, cell.y) for cell in (*other.cells, *other.aside)]
+    assert len(set(places)) == len(places)
+    assert places != [(cell.x, cell.y) for cell in (*usual.cells, *usual.aside)]
+
+
+def _standing(scene: Scene) -> dict[str, object]:
+    return {cell.name: cell.picture_pieces for cell in (*scene.cells, *scene.aside)}
+
+
+@pytest.mark.parametrize(("view", "along"), [("two-boards", "x"), ("two-boards-tall", "y")])
+def test_each_set_has_a_board_of_its_own(view: str, along: str) -> None:
+    scene = viewed(some_moves_later("twindraughts"), Viewpoint(view=view))
+    dark = [getattr(cell, along) for cell in scene.cells if cell.shade == "dark"]
+    light = [getattr(cell, along) for cell in scene.cells if cell.shade == "light"]
+    assert len(dark) == len(light) == 32
+    low, high = sorted((dark, light), key=max)
+    assert max(low) + 1 < min(high)
+
+
+@pytest.mark.parametrize("name", ["english-draughts", "sovereign", "hex"])
+def test_a_game_with_one_set_has_no_boards_for_two(name: str) -> None:
+    with pytest.raises(BadPicture, match="no view two-boards"):
+        parlour.game(name).start().svg(view="two-boards")
+
+
+def test_captured_members_lie_in_the_frozen_lands_in_both_views() -> None:
+    state = some_moves_later("stones-of-fortune")
+    while not (lost := _frozen(state.scene())):
+        rng = random.Random(len(state.history))
+        state.play(state.draw(rng) if state.turn == parlour.CHANCE else rng.choice(state.moves()))
+    assert _frozen(viewed(state, Viewpoint(view="circular"))) == lost
+    assert all(text.lstrip("TAF").isdigit() or text in "TAF" for text in lost.values())
+
+
+def _frozen(scene: Scene) -> dict[str, str]:
+    return {cell.name: cell.picture_pieces[0].text for cell in scene.aside if cell.picture_pieces}
+
+
+def test_a_click_on_captured_members_is_told_why() -> None:
+    state = parlour.game("stones-of-fortune").start()
+    while state.turn == parlour.CHANCE or len(state.moves()[0]) < 5 or "-" not in state.moves()[0]:
+        rng = random.Random(len(state.history))
+        state.play(state.draw(rng) if state.turn == parlour.CHANCE else rng.choice(state.moves()))
+    captured = state.scene().aside[0].name
+    assert "Frozen Lands" in why_not(state, (("cell", captured),)).sentence

@@ -1,0 +1,122 @@
+"""Each game has a look of its own, by day and by night, in which texts, pieces and marks can be seen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+import parlour
+from parlour.kernel.scene import Area, Label, Scene
+from parlour.picture.svg_skin import Look, skin
+from tests.picture.test_svg_skin import contrast
+
+TEXT, MARK = 4.5, 3.0  # contrasts that WCAG 2.2 asks for
+LIGHTEST = 30_000  # bytes of one game's look
+SKINS = ("default", "night")
+PLIES = 24
+
+
+@cache
+def scenes(name: str) -> tuple[Scene, ...]:
+    """The game's picture at its start and some moves later."""
+    state, rng = parlour.game(name).start(), random.Random(1)
+    seat = 0 if state.game.spec.hidden else None
+    found = [state.scene(seat)]
+    for _ in range(PLIES):
+        if state.turn is None:
+            break
+        moves = state.moves()[:400] if state.turn != parlour.CHANCE else [state.draw(rng)]
+        state.play(rng.choice(moves))
+    return tuple(scene.picture or scene for scene in (*found, state.scene(seat)))
+
+
+def look_of(name: str, which: str) -> Look:
+    return skin(which).look(name)
+
+
+@pytest.mark.parametrize("which", SKINS)
+@pytest.mark.parametrize("name", parlour.games())
+def test_texts_beside_the_board_can_be_read(name: str, which: str) -> None:
+    look = look_of(name, which)
+    for scene in scenes(name):
+        for label in (*scene.labels, *scene.captions):
+            if label.role == "terminal":
+                continue
+            ink, ground = _ink(label, scene, look), _beneath(label, scene, look)
+            assert contrast(ink, ground) >= TEXT, (label.text, ink, ground)
+
+
+def _ink(label: Label, scene: Scene, look: Look) -> str:
+    name = {"coordinate": "label", "divide": "table-label"}.get(label.role, "caption")
+    return look.board["table-label" if scene.shape == "card" else name]
+
+
+def _beneath(label: Label, scene: Scene, look: Look) -> str:
+    """The surface on which a label stands."""
+    for area in reversed(scene.areas):
+        if _contains(area, label.x, label.y):
+            return look.tone(area.tone)
+    return look.board["table" if scene.shape == "card" else "frame"]
+
+
+def _contains(area: Area, x: float, y: float) -> bool:
+    inside, corners = False, area.corners
+    for (u, v), (w, z) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if (v > y) != (z > y) and x < u + (y - v) * (w - u) / (z - v):
+            inside = not inside
+    return inside
+
+
+@pytest.mark.parametrize("which", SKINS)
+@pytest.mark.parametrize("name", parlour.games())
+def test_pieces_stand_out_and_bear_readable_texts(name: str, which: str) -> None:
+    look = look_of(name, which)
+    for ground, colour, kind, text in _standing(name, look):
+        paint = look.paint(colour)
+        if kind in ("card", "back"):
+            continue
+        seen = max(contrast(paint.fill, ground), contrast(paint.line, ground))
+        assert seen >= MARK, (colour, paint, ground)
+        assert not text or contrast(paint.fill, paint.ink) >= TEXT, (colour, paint)
+
+
+def _standing(name: str, look: Look) -> Iterator[tuple[str, str, str, str]]:
+    for scene in scenes(name):
+        for cell in (*scene.cells, *scene.aside):
+            ground = look.tone(cell.tone or cell.shade)
+            if cell.plate:
+                plate = look.paint(cell.plate).fill
+                ground = look.tones.get(f"plate-{cell.plate}", plate)
+            for piece in cell.picture_pieces:
+                yield ground, piece.colour, piece.kind.split(" ")[0], piece.text
+
+
+@pytest.mark.parametrize("which", SKINS)
+@pytest.mark.parametrize("name", parlour.games())
+def test_marks_stand_out_from_every_cell(name: str, which: str) -> None:
+    look = look_of(name, which)
+    for scene in scenes(name):
+        for cell in scene.cells:
+            ground = (
+                look.board["space"] if scene.shape == "card" else look.tone(cell.tone or cell.shade)
+            )
+            assert contrast(look.board["mark"], ground) >= MARK, (cell.name, ground)
+
+
+@pytest.mark.parametrize("name", parlour.games())
+def test_a_look_is_small_and_the_games_own(name: str) -> None:
+    own = skin("default").games[name]
+    kinds = {p.kind for s in scenes(name) for c in s.cells for p in c.picture_pieces}
+    forms = [
+        form
+        for kind in kinds
+        for k in kind.split(" ")
+        if (form := look_of(name, "default").form(k))
+    ]
+    assert len(repr(own)) + sum(len(repr(form)) for form in forms) < LIGHTEST
+    assert own["board"] != skin("plain").settings["board"]
+    others = [game for game in parlour.games() if game != name]
+    assert all(skin("default").games[game]["board"] != own["board"] for game in others)
