@@ -192,7 +192,7 @@ def test_old_files_without_a_type() -> None:
 def test_other_draughts_are_told() -> None:
     item = only('[GameType "20"]\n[White "a"]\n\n1. 32-28 19-23 *\n')
     assert item.tree is None
-    assert "expected 21,B,8,8,N1,0" in str(item.error)
+    assert "international draughts (GameType 20): not a game here" in str(item.error)
 
 
 def test_an_illegal_move_ends_its_line() -> None:

@@ -168,3 +168,40 @@ def test_no_move_is_made_for_a_position_that_was_refused() -> None:
     engine.close()
     assert "refused" in said[-2]
     assert said[-1] == "bestmove 0000"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('[Event "x"]\n[GameType "25"]\n\n1. c3-d4 d6-c5 *\n', "Russian draughts (GameType 25)"),
+        ('[GameType "20"]\n\n1. 32-28 *\n', "international draughts (GameType 20)"),
+        ("(;FF[4]GM[1];B[aa])", "Go (GM[1])"),
+        ("(;GM[18];B[aa])", "Amazons (GM[18])"),
+        ('[Variant "Crazyhouse"]\n\n1. e4 *\n', "Crazyhouse (Variant)"),
+    ],
+)
+def test_a_game_that_is_not_offered_is_named(text: str, name: str) -> None:
+    (item,) = records.read(text)
+    assert item.tree is None
+    assert f"{name}: not a game here" in str(item.error)
+    assert records.recognise(text) == []
+    assert name in records.why_unknown(text)
+
+
+def test_castling_of_fischer_random_is_never_dropped() -> None:
+    fen = "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1"
+    item, tree = only(f'[FEN "{fen}"]\n\n1. b3 b6 2. O-O O-O *\n')
+    assert item.error is None
+    assert tree.game.name == "chess:start=fischer-random-99"
+    assert tree.moves()[2:] == ("f1xg1", "f8xg8")
+    item, _ = only('[FEN "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"]\n\n1. O-O *\n')
+    assert item.error is None
+    assert "castling KQ is left out" in item.notices[0]
+
+
+def test_sgf_without_its_first_semicolon() -> None:
+    item, tree = only("(GM[9]FF[4]PB[a];B[b1-b3];W[a2-c2])")
+    assert item.error is None
+    assert "semicolon" in item.notices[0]
+    assert tree.moves() == ("b1-b3", "a2-c2")
+    assert len(list(records.read("(GM[9];B[b1-b3])\n(PB[x]GM[9];B[b1-b3])"))) == 2

@@ -14,7 +14,7 @@ from parlour.records.formats.format_registry import format_named, formats
 from parlour.records.game_result import UNFINISHED, result_text
 from parlour.records.notebook import html_of
 from parlour.records.observed import as_heard, heard_texts
-from parlour.records.recognition import recognise
+from parlour.records.recognition import recognise, why_unknown
 from parlour.records.record_files import save
 from parlour.records.record_items import Item, Notice
 from parlour.records.record_reading import first, read, tags_of
@@ -49,4 +49,5 @@ __all__ = [
     "save",
     "seat_tag",
     "tags_of",
+    "why_unknown",
 ]

@@ -29,10 +29,21 @@ def recognise(text: str) -> list[Guess]:
     item = next(iter(form.read(source)), None)
     if item is None or (item.tree is None and name != "sgf"):
         return []
+    if item.tree is None and "not a game here" in str(item.error):
+        return []
     if item.tree is None:
         game = next(sgf_syntax.games(Source(text)))
         return [attempt.guess for attempt in attempts(_sgf_words(game)) if attempt.accepted]
     return [_stated_guess(item)]
+
+
+def why_unknown(text: str) -> str:
+    """Why the first game of a text is none here, where it says which it is; "" where it does not."""
+    source = Source(text)
+    item = next(iter(format_of(source.head)[1].read(source)), None)
+    if item is None or item.tree is not None or item.error is None:
+        return ""
+    return str(item.error) if "not a game here" in str(item.error) else ""
 
 
 def _stated_guess(item: Item) -> Guess:

@@ -119,6 +119,9 @@ class PgnHooks(Protocol):
         `name` is the game that the tag Variant tells. Raises ParlourErrors.
         """
 
+    def dropped_rights(self, fen: str, read_as: str) -> str:
+        """What a FEN claims that its position, as read, cannot have; "" for nothing."""
+
     def variant_of(self, game: Game) -> str:
         """The tag Variant of a game; "" for the usual one."""
 

@@ -18,7 +18,7 @@ from parlour.cli.records.record_games import recorded_games
 from parlour.errors import BadForm, BadRecord, ParlourError
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
-from parlour.records import FORMS, Node, Tree, recognise
+from parlour.records import FORMS, Node, Tree, recognise, why_unknown
 from parlour.records.formats.format_registry import format_for_suffix
 from parlour.records.notes import noted
 from parlour.records.pgn_syntax.numbering import numbering
@@ -199,7 +199,7 @@ def recognise_text(file: str) -> None:
         source.close()
     guesses = recognise(text)
     if not guesses:
-        raise BadRecord(f"{file}: no game allows these moves")
+        raise BadRecord(f"{file}: {why_unknown(text) or 'no game allows these moves'}")
     table = Table(box=None, header_style="dim")
     for heading in ("Game", "Moves", "Stopped at line"):
         table.add_column(heading)

@@ -136,10 +136,15 @@ def beginning(fen: str, name: str) -> tuple[str, str | None]:
 
     `name` is the game that the tag Variant tells.
     """
-    game = find_game(name)
     if not fen.strip():
         return name, None
-    fields = game.notation.loosened(fen.split())
+    given = fen.split()
+    fields = find_game(name).notation.loosened(given)
+    if name == STANDARD_START and _rights(fields) < _rights(given):
+        fischer = find_game(ANY_FISCHER).notation.loosened(given)
+        if _rights(fischer) == _rights(given):  # only where king or rook stand elsewhere
+            name, fields = ANY_FISCHER, fischer
+    game = find_game(name)
     if name == ANY_FISCHER and fields[1:] == ["w", "KQkq", "-", "0", "1"]:
         for number in range(960):
             if fields[0] == _board(back_rank(number)):
@@ -148,6 +153,17 @@ def beginning(fen: str, name: str) -> tuple[str, str | None]:
         game = game.with_claims or game
     text, name = " ".join([game.name, *fields]), game.name
     return name, None if text == game.start().text else text
+
+
+def _rights(fields: Sequence[str]) -> int:
+    """How many rights of castling the fields of a FEN have."""
+    return len(fields[2].strip("-")) if len(fields) > 2 else 0
+
+
+def dropped_rights(fen: str, read_as: str) -> str:
+    """The rights of castling that a FEN claims and its position, as read, cannot have; "" for none."""
+    given, kept = fen.split(), read_as.split()
+    return given[2] if _rights(given) > _rights(kept) else ""
 
 
 def variant_of(game: Game) -> str:

@@ -26,7 +26,24 @@ LAST_OF_FIRST_SIDE, LAST_OF_FIRST_MOVES = 12, 20  # squares of its men, and wher
 
 SQUARE = r"(?:0?[1-9][0-9]?|[a-h][1-8])"
 
+OTHERS = {  # kinds of draughts by their numbers in PDN, which are no games here
+    20: "international draughts",
+    22: "Italian draughts",
+    23: "American pool checkers",
+    24: "Spanish draughts",
+    25: "Russian draughts",
+    26: "Brazilian draughts",
+    27: "Canadian draughts",
+    28: "Portuguese draughts",
+    29: "Czech draughts",
+    30: "Turkish draughts",
+    31: "Thai draughts",
+    40: "Frisian draughts",
+    41: "Spantsireti draughts",
+}
+
 _TYPE = re.compile(r"\s*([0-9]+)\s*(?:,([WB]),8,8,([ANS])([0-3])(?:,([01]))?)?\s*")
+_NUMBER = re.compile(r"\s*([0-9]{1,3})\b")
 _ANY_TYPE = re.compile(r"\s*2[0-9]\b|\s*[34][0-9]\b")
 _FEN = re.compile(r"\s*([WB?])((?::[WB?]?[Kk0-9a-h,\s-]*+){0,2})\.?\s*")
 _SQUARES = re.compile(r"(K?)(?:0*([1-9][0-9]?)(?:-0*([1-9][0-9]?))?|([a-h][1-8]))")
@@ -80,6 +97,9 @@ USUAL = SquareNumbering()
 def numbering_of(game_type: str) -> SquareNumbering:
     """The numbering that a GameType names; raises BadRecord for one that is not English draughts."""
     match = _TYPE.fullmatch(game_type)
+    number = _NUMBER.match(game_type)
+    if number is not None and (other := OTHERS.get(int(number[1]))):
+        raise BadRecord(f"{other} (GameType {number[1]}): not a game here")
     if match is None or match[1] != "21":
         raise BadRecord(f"the tag GameType is {game_type:.40}; expected {GAME_TYPE}")
     if match[2] is None:

@@ -90,6 +90,10 @@ class Dialect:
         """The tree, as yet its root alone, of a game with these tags; raises ParlourErrors."""
         raise NotImplementedError
 
+    def odds(self, tags: Mapping[str, str], tree: Tree) -> Iterable[str]:
+        """What the tags say and the tree does not hold, in words."""
+        return ()
+
     def move_text(self, state: State, word: str) -> str:
         """The rulebook's text of the move that `word` is here; raises IllegalMove."""
         return word

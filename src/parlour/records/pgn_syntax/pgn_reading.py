@@ -175,6 +175,8 @@ class _Game:
         except ParlourError as error:
             return self._unplaced(at, dialect, tags, error)
         self.item.tree = tree
+        for what in dialect.odds(tags, tree):
+            self.item.notice(what, *self._place_of(*_PLACES))
         if max(claims) > WEAK:
             recogniser.note(tree.game, dialect)
         end = self._moves(at, dialect, tree)

@@ -73,7 +73,7 @@ class Chess(Dialect):
         variant = _variant(tags)
         if variant not in HOOKS.VARIANTS:
             known = HOOKS.EXPECTED_VARIANTS
-            raise BadRecord(f"the tag Variant is {tags['Variant']:.40}; expected {known}")
+            raise BadRecord(f"{tags['Variant']:.40} (Variant): not a game here; expected {known}")
         name, position = HOOKS.beginning(tags.get("FEN", ""), HOOKS.VARIANTS[variant])
         kept = {
             name: value
@@ -81,6 +81,12 @@ class Chess(Dialect):
             if name not in OWN and value != ROSTER.get(name)
         }
         return Tree(find_game(name), kept, position)
+
+    def odds(self, tags: Mapping[str, str], tree: Tree) -> Iterable[str]:
+        if tags.get("FEN", "").strip():
+            dropped = HOOKS.dropped_rights(tags["FEN"], HOOKS.fen_of(tree.beginning))
+            if dropped:
+                yield f"castling {dropped} is left out: no king and rook stand for all of it"
 
     def move_text(self, state: State, word: str) -> str:
         return HOOKS.read_move(state, word)

@@ -17,7 +17,7 @@ from parlour.records.tree import Node, Tree, is_chance
 from parlour.records.written import Written
 from parlour.table.game import Game
 
-_BEGIN = re.compile(r"\A[\s\ufeff]*\(\s*;")
+_BEGIN = re.compile(r"\A[\s\ufeff]*\(\s*(?:;|(?:FF|GM|CA|AP|SZ|EV|RU|PB|PW)\s*\[)")
 _WITHIN = re.compile(
     r"\(\s*;\s*(?:[A-Z]{2}\s*\[[^\]]{0,200}\]\s*){0,20}(?:FF|GM|SZ|RU|AP|EV|B|W)\s*\["
 )
@@ -55,6 +55,8 @@ class _Reader:
         )
         self.builder: Builder | None = None
         self._read()
+        if game.odd:
+            self.item.notice(game.odd, game.line)
         if game.cut:
             self.item.broke(game.cut, *game.place(max(len(game.text) - 1, 0)))
 

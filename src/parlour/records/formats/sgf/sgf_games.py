@@ -15,6 +15,11 @@ from parlour.table import catalogue
 from parlour.table.game import Game
 
 find_game = lru_cache(64)(catalogue.game)
+# What SGF's list of games has beyond those that are offered, which have their numbers themselves.
+_LIST = """Go, Othello, , Gomoku, Nine Men's Morris, Backgammon, Chinese chess, , , Ataxx, , Jungle, Neutron,
+Philosopher's Football, Quadrature, Trax, Tantrix, Amazons, Octi, Gess, Twixt, Zertz, Plateau, Yinsh, Punct,
+Gobblet, , Exxit, Hnefatafl, Kuba, Tripples, Chase, , Sahara, Byte, , Dvonn, Tamsk, Gipf, Kropki"""
+OTHERS = {str(n): name.strip() for n, name in enumerate(_LIST.split(","), 1) if name.strip()}
 _GO = re.compile(r"[a-z]{2}", re.ASCII)
 ENDINGS = {"resign": "resignation", "forfeit": "forfeit"}
 
@@ -68,10 +73,10 @@ def game_of(root: Mapping[str, str]) -> Game | None:
         claiming = (name for name, conventions in _games().items() if conventions.claims(root))
         found = next(claiming, None)
         return None if found is None else _with_options(found, root)
-    if number == "1":
-        raise BadRecord("GM[1] is Go, which is not among the games here")
     ids = {c.number: name for name, c in _games().items() if c.number != NO_NUMBER}
     known = ids.get(int(number)) if number.isdecimal() and len(number) < 6 else None
+    if known is None and (other := OTHERS.get(number)):
+        raise BadRecord(f"{other} (GM[{number}]): not a game here")
     if known is None:
         raise BadRecord(f"GM[{number:.20}] is no game known here; expected {sorted(ids)}")
     return _with_options(known, root)

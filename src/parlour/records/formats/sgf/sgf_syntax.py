@@ -17,7 +17,8 @@ NEAR = 200  # characters around a sign in which it is seen whether a game begins
 _SIGNS = re.compile(r"[^()\[]*+(?:\[[^\\\]\n]*+\][^()\[]*+){0,1000}([()\[]|\Z)")
 _INSIDE = re.compile(r"(?:[^\\\]]++|\\.)*+", re.DOTALL)  # a value's text, to its end
 _VALUE = r"\[(?:[^\\\]]++|\\.)*+\]"
-_BEGIN = re.compile(r"\(\s*;")
+_ROOT = r"(?:FF|GM|CA|AP|SZ|EV|RU|PB|PW)\s*\["  # what a root begins with
+_BEGIN = re.compile(rf"\(\s*(?:;|(?={_ROOT}))")  # some leave out the first semicolon
 _CUT = re.compile(
     r"\n[^\S\n]*\(\s*;\s*[A-Z]{1,2}\s*\Z"
 )  # a game begun inside a value, to its bracket
@@ -39,6 +40,7 @@ class GameText:
     text: str
     line: int
     cut: str = ""
+    odd: str = ""  # what is unusual about its beginning
     _place: TextPlace = field(init=False)
 
     def __post_init__(self) -> None:
@@ -222,11 +224,15 @@ def tokens(game: GameText) -> Iterator[RawNode | MoveRun | str]:
     Plain moves after the root come as runs.
     """
     node: RawNode | None = None
-    name = ""
+    name, begun = "", False
     for match in _TOKENS.finditer(game.text):
         kind = match.lastgroup
         if kind == "blank":
             continue
+        if kind == "name" and node is None and not begun:
+            node = RawNode(match.start(), match.end())
+            game.odd = "the first node has no semicolon; expected (;"
+        begun = begun or node is not None
         if kind == "name" and node is not None:
             name = match[0]
             if not name.isupper():
