@@ -10,10 +10,10 @@ import pytest
 import parlour
 from parlour.cli.design.check_command import play_checked_games
 from parlour.cli.design.rules_lint import RulesLint
-from parlour.cli.design.starter import new_game
-from parlour.errors import BadRules, UnknownGame
+from parlour.cli.design.starter import KINDS, new_game
+from parlour.errors import BadOption, BadRules, UnknownGame
 from parlour.lessons import Attempt, lesson
-from tests.one_file import documented_game, write_game
+from tests.one_file import PAGE, documented_game, write_game
 
 
 def test_it_is_the_game_that_the_docs_show(tmp_path: Path) -> None:
@@ -21,8 +21,22 @@ def test_it_is_the_game_that_the_docs_show(tmp_path: Path) -> None:
     assert game.read_text() == documented_game()
 
 
-def test_its_lesson_can_be_done(tmp_path: Path) -> None:
-    game, course = new_game(str(tmp_path / "my_own.py"))
+@pytest.mark.parametrize("kind", KINDS[1:])
+def test_the_page_of_a_starter_shows_what_is_written(tmp_path: Path, kind: str) -> None:
+    title = {"hidden": "hidden_stones"}.get(kind, kind)
+    game, _ = new_game(str(tmp_path / title), kind)
+    assert f"```python\n{game.read_text()}```" in (PAGE.parent / f"starter-{kind}.md").read_text()
+
+
+def test_a_kind_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match="expected board, dice, hidden, cards, teams"):
+        new_game(str(tmp_path / "x"), "chess")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_its_lesson_can_be_done(tmp_path: Path, kind: str) -> None:
+    game, course = new_game(str(tmp_path / "my_own.py"), kind)
     assert course.name == "my-own.lesson.pgn"
     assert parlour.game(str(game)).title == "My Own"
     for step in lesson(str(game)).steps:

@@ -1,6 +1,8 @@
 """Default notation for games in one file, for the functions that the file does not define.
 
-Position texts are the state's fields as numbers, in the order of STATE. Moves are names of cells if the
+Position texts are the state's fields as numbers, in the order of STATE, without those that the file names
+in SCRATCH. With hidden information, ``hide(s, seat)`` of the file takes from a copy of a state what a seat
+(None: a spectator) may not know; views and pictures are made of what is left. Moves are names of cells if the
 file has a BOARD, otherwise numbers. If the state has a row ``board`` with one number for each cell of
 BOARD (0: empty, n: PIECES[n - 1]), the board is drawn.
 """
@@ -15,15 +17,18 @@ from typing import Any
 from parlour.errors import BadPosition, BadRules
 from parlour.kernel.boards import Board
 from parlour.kernel.fields import expect
-from parlour.kernel.layout import CHANCE, OVER, Record
+from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
 from parlour.kernel.moves import Move, placement, word_move
+from parlour.kernel.primitives import copy
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 
-PARTS = ("move_text", "move", "write", "read", "endings", "scene")  # what a file may omit
+# What a file may omit.
+PARTS = ("move_text", "move", "write", "read", "endings", "scene", "view", "open_scene")
 STONES = (Piece("x", "black"), Piece("o", "white"), Piece("z", "red"))
 
-_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,18}")
+_WORDS = range(-(1 << 63), 1 << 63)
 
 
 def move_text(s: Record, m: int) -> str:
@@ -41,8 +46,14 @@ def move(s: Record, m: int) -> Move:
 
 
 def write(s: Record) -> list[str]:
-    """Every field of the state, the numbers of rows joined by commas."""
-    return [_field(getattr(s, name)) for name in (R.STATE.names or ())]
+    """Every field of the state but scratch fields, the numbers of rows joined by commas."""
+    return [_field(getattr(s, name)) for name in _names()]
+
+
+def _names() -> list[str]:
+    """The fields that position texts have."""
+    scratch = getattr(R, "SCRATCH", ())
+    return [name for name in (R.STATE.names or ()) if name not in scratch]
 
 
 def _field(value: Any) -> str:
@@ -51,8 +62,9 @@ def _field(value: Any) -> str:
 
 def read(s: Record, fields: Sequence[str], end: object) -> None:
     """Fill `s` from the numbers that `write` returns; raises BadPosition."""
-    expect(fields, *(R.STATE.names or ()))
-    for name, text in zip((R.STATE.names or ()), fields, strict=True):
+    expect(fields, *_names())
+    R.start(s)
+    for name, text in zip(_names(), fields, strict=True):
         numbers = [_number(part, name) for part in text.split(",")]
         row = getattr(s, name)
         if not isinstance(row, list):
@@ -66,8 +78,10 @@ def read(s: Record, fields: Sequence[str], end: object) -> None:
 
 
 def _number(text: str, name: str) -> int:
-    if not _NUMBER.fullmatch(text):
-        raise BadPosition(f"{name} is {text!s:.40}; expected whole numbers joined by commas")
+    if not _NUMBER.fullmatch(text) or int(text) not in _WORDS:
+        raise BadPosition(
+            f"{name} is {text!s:.40}; expected whole numbers of 64 bits joined by commas"
+        )
     return int(text)
 
 
@@ -91,8 +105,33 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     return {}
 
 
-def scene(s: Record) -> Scene:
+def view(state: Any, seat: int | None) -> str:
+    """The position text; with hidden information that of the state as `seat` may know it."""
+    if not hasattr(R, "hide"):
+        return str(state.text)
+    name, end = state.game.name, [state.outcome.text] if state.outcome is not None else []
+    return " ".join([name, *R.write(_hidden(state.record, seat)), *end])
+
+
+def _hidden(s: Record, seat: int | None) -> Record:
+    """A copy of `s` without what `seat` may not know."""
+    known = new_plain(R.STATE)
+    copy(known, s)
+    R.hide(known, seat)
+    return known
+
+
+def open_scene(s: Record, seat: int | None) -> Scene:
+    """The scene with nothing hidden."""
+    return _picture(s)
+
+
+def scene(s: Record, seat: int | None = None) -> Scene:
     """BOARD with the pieces of the row ``board``; without these, the fields as notes."""
+    return _picture(_hidden(s, seat) if hasattr(R, "hide") else s)
+
+
+def _picture(s: Record) -> Scene:
     board = _board()
     row = getattr(s, "board", None)
     if board is None or not isinstance(row, list) or len(row) != len(board):

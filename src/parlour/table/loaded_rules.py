@@ -112,6 +112,10 @@ class LoadedRules:
             own = self.plain.bind(SourceFile.of_module(f"{self.spec.package}.{self.spec.notation}"))
         else:
             own = self.plain.rules
+            if self.spec.hidden:
+                _require_hiding(own, "redeal" in self.plain.given)
+            if hasattr(own, "move") and not hasattr(own, "move_text"):
+                vars(own)["move_text"] = lambda s, m: own.move(s, m).text
             _fill(own, self.plain.algorithm(default_notation.__name__), default_notation.PARTS)
         _accept_former_names(own)
         missing = [name for name in protocol.REQUIRED if not hasattr(own, name)]
@@ -136,6 +140,17 @@ def forget(module: str) -> None:
     for kept in (_plain, _compiled):
         for key in [key for key in kept if key[0] == module]:
             del kept[key]
+
+
+def _require_hiding(own: ModuleType, redeals: bool) -> None:
+    """Raise BadRules if a hidden game's file lacks what keeps secrets: nothing is hidden by default."""
+    missing = [] if redeals else ["redeal(s, seat, rng)"]
+    if not hasattr(own, "observed_text"):
+        missing.append("observed_text(s, m, seat)")
+    if not hasattr(own, "hide") and not (hasattr(own, "view") and hasattr(own, "scene")):
+        missing.append("hide(s, seat), or view(state, seat) and scene(s, seat)")
+    if missing:
+        raise BadRules(f"{own.__file__}: a game with hidden=True must define {', '.join(missing)}")
 
 
 def _accept_former_names(own: ModuleType) -> None:

@@ -12,7 +12,14 @@ from rich.text import Text
 
 from parlour.cli.console import chosen_game, console
 from parlour.cli.design.count_commands import progress_bar
+from parlour.cli.design.position_check import (
+    DirectionCheck,
+    KeyCheck,
+    check_cells,
+    check_moves_as_values,
+)
 from parlour.cli.design.rules_lint import RulesLint
+from parlour.cli.design.secrecy_check import SecrecyCheck
 from parlour.errors import BadRules, ParlourError
 from parlour.kernel.chance_codes import split_code
 from parlour.kernel.layout import CHANCE, OVER, new_compiled, new_plain, to_plain
@@ -57,14 +64,40 @@ def play_checked_games(
     game: Game, number: int, rng: random.Random, report: Callable[[float], None] | None = None
 ) -> CheckReport:
     """Play `number` random games and check every position; raises BadRules at the first error."""
-    found, lint = CheckReport(), RulesLint(game)
+    found, closely = CheckReport(), _CloseCheck(game, rng)
     _check_start(game)
     for done in range(number):
-        _check_game(game, rng, found, lint if done < LINTED else None)
+        _check_game(game, rng, found, closely if done < LINTED else None)
         if report is not None:
             report((done + 1) / number)
-    found.warnings = lint.warnings
+    found.warnings = closely.finish()
     return found
+
+
+class _CloseCheck:
+    """All that is checked of the positions of a few games only."""
+
+    def __init__(self, game: Game, rng: random.Random) -> None:
+        self.lint, self.keys = RulesLint(game), KeyCheck(game, rng)
+        self.directions = DirectionCheck(game)
+        self.secrecy = SecrecyCheck(game, rng) if game.spec.hidden else None
+        self.keys.inspect_first()
+
+    def inspect(self, state: State) -> None:
+        """Check one position; raises BadRules."""
+        self.lint.inspect(state)
+        self.keys.inspect(state)
+        self.directions.inspect(state)
+        check_cells(state)
+        check_moves_as_values(state)
+        if self.secrecy is not None:
+            self.secrecy.inspect(state)
+
+    def finish(self) -> list[str]:
+        """The warnings of all positions; raises BadRules if nothing was ever hidden."""
+        if self.secrecy is not None:
+            self.secrecy.finish()
+        return [*self.lint.warnings, *self.directions.warnings]
 
 
 def _check_start(game: Game) -> None:
@@ -80,14 +113,18 @@ def _check_start(game: Game) -> None:
             raise BadRules(f"start must set {name}, because states are reused")
 
 
-def _check_game(game: Game, rng: random.Random, found: CheckReport, lint: RulesLint | None) -> None:
+def _check_game(
+    game: Game, rng: random.Random, found: CheckReport, closely: _CloseCheck | None
+) -> None:
     state, twin = game.start(), _CompiledTwin(game)
 
     def choose(state: State) -> str:
         """Check the position, then choose a random move or outcome."""
-        if lint is not None:
-            lint.inspect(state)
+        if closely is not None:
+            closely.inspect(state)
+        before = state.text
         twin.compare(state)
+        _check_scratch(state, before)
         _check_texts(state)
         return state.draw(rng) if state.turn == CHANCE else rng.choice(_check_moves(state, found))
 
@@ -131,6 +168,15 @@ def _check_texts(state: State) -> None:
         raise _fault(state, "its text reads back as a different position")
 
 
+def _check_scratch(state: State, before: str) -> None:
+    """Listing moves, just done, must not change the position text."""
+    if state.text != before:
+        raise BadRules(
+            "legal_moves changes fields that the position text has: name those that it uses as scratch "
+            f'space, as SCRATCH = ("marks",)\n  before {before}\n  after {state.text}'
+        )
+
+
 def _check_undo(state: State, before: str) -> None:
     back = state.copy().undo()
     if back.text != before:
@@ -143,6 +189,9 @@ def _check_scores(state: State) -> None:
     for score in outcome.scores:
         if not 0 <= score <= rules.HIGHEST:
             raise _fault(state, f"the score {score} is not between 0 and HIGHEST, {rules.HIGHEST}")
+    known = state.game.endings.possible if state.game.notation.endings() else {}
+    if known and outcome.scores not in known.get(outcome.reason, ()):
+        raise _fault(state, f"endings does not list {outcome.text}")
 
 
 def _fault(state: State, message: str) -> BadRules:

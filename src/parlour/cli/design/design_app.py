@@ -14,11 +14,14 @@ design = typer.Typer()
 @design.command()
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the new file.")],
+    kind: Annotated[
+        str, typer.Option(metavar="KIND", help="board, dice, hidden, cards or teams.")
+    ] = "board",
 ) -> None:
     """Create a game of your own: one file, and its lesson."""
     from parlour.cli.design.starter import new_game
 
-    game, lesson = new_game(name)
+    game, lesson = new_game(name, kind)
     print(f"Created {game} and its lesson {lesson}. Next:")
     print(f"  parlour check {game}    check its rules")
     print(f"  parlour play {game}     play it in the terminal")

@@ -6,7 +6,7 @@ import re
 from importlib import resources
 from pathlib import Path
 
-from parlour.errors import UnknownGame
+from parlour.errors import BadOption, UnknownGame
 from parlour.lessons.course import ENDING
 from parlour.table.catalogue import specs
 
@@ -16,8 +16,13 @@ SMALL = frozenset(
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,38}")
 
 
-def new_game(name: str) -> list[Path]:
-    """Write a game and its lesson; returns the files. Raises UnknownGame, FileExistsError."""
+KINDS = ("board", "dice", "hidden", "cards", "teams")
+
+
+def new_game(name: str, kind: str = "board") -> list[Path]:
+    """Write a game of one of KINDS and its lesson; returns the files. Raises UnknownGame, BadOption."""
+    if kind not in KINDS:
+        raise BadOption(f"--kind {kind!s:.40} is not known: expected {', '.join(KINDS)}")
     path = Path(name if name.endswith(".py") else f"{name}.py")
     if not NAME.fullmatch(path.stem):
         raise UnknownGame(
@@ -29,9 +34,9 @@ def new_game(name: str) -> list[Path]:
         raise UnknownGame(f"{identifier} is the id of an installed game; choose another name")
     title = _title(identifier)
     files = {
-        path: _fill_template("game.py.txt", identifier, title),
+        path: _fill_template(f"{kind}.py.txt", identifier, title),
         path.with_name(f"{identifier}{ENDING}"): _fill_template(
-            "lesson.pgn.txt", identifier, title
+            f"{kind}.pgn.txt", identifier, title
         ),
     }
     there = [str(file) for file in files if file.exists()]

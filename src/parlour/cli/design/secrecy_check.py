@@ -1,0 +1,101 @@
+"""Whether a hidden game keeps its secrets: `parlour check` compares states alike but for what is hidden.
+
+`redeal` says which states a seat cannot tell apart; everything that the seat gets must then be the same in
+all of them.
+"""
+
+from __future__ import annotations
+
+import random
+
+from parlour.adapters.observations import Observations
+from parlour.errors import BadRules
+from parlour.kernel.layout import CHANCE
+from parlour.table.game import Game, State
+from parlour.table.player import has_few_moves
+
+PAIRS = 3  # states compared with each position, for each seat
+MOST_MOVES = 40  # moves of a position that are compared by what the others hear
+
+
+class SecrecyCheck:
+    """Compares what seats get in the positions of a few games; raises BadRules, which names the leak."""
+
+    def __init__(self, game: Game, rng: random.Random) -> None:
+        self.game, self.rng = game, rng
+        self.observations = Observations(game)
+        self.changed = False  # whether `redeal` ever changed a state
+
+    def inspect(self, state: State) -> None:
+        """Compare a position with others that a seat cannot tell from it."""
+        if state.turn is None:
+            return
+        for seat in range(self.game.seats):
+            for _ in range(PAIRS):
+                self._compare(state, self._twin(state, seat), seat)
+            if state.turn != seat and (state.turn == CHANCE or has_few_moves(state)):
+                self._compare_reports(state, seat)
+
+    def finish(self) -> None:
+        """Raise BadRules if nothing was ever hidden from anybody."""
+        if not self.changed:
+            raise BadRules(
+                "redeal never changes a state: either nothing is hidden (leave hidden=True out), or "
+                "redeal does not resample what the seat cannot know"
+            )
+
+    def _twin(self, state: State, seat: int) -> State:
+        rules = self.game.plain.rules
+        record = state.copied_record()
+        rules.redeal(record, seat, [self.rng.getrandbits(62)])
+        twin = State(self.game, record, counted=state.counted)
+        self.changed = self.changed or twin.text != state.text
+        return twin
+
+    def _compare(self, state: State, twin: State, seat: int) -> None:
+        """Everything that `seat` and spectators get must be the same in both."""
+        name = self.game.seat_names[seat]
+        viewers: list[tuple[int | None, str]] = [(seat, name), (None, "a spectator")]
+        for viewer, who in viewers:
+            for what, one, other in (
+                ("turn", state.record.turn, twin.record.turn),
+                ("view", state.view(viewer), twin.view(viewer)),
+                ("scene", state.scene(viewer), twin.scene(viewer)),
+            ):
+                if one != other:
+                    raise _leak(what, who, state, twin, one, other)
+            seen = (self.observations.of(each, viewer) for each in (state, twin))
+            if (next(seen) != next(seen)).any():
+                raise _leak("planes", who, state, twin)
+        keys = [self.game.plain.rules.view_key(each.record, seat) for each in (state, twin)]
+        if keys[0] != keys[1]:
+            raise _leak("view_key", name, state, twin, *keys)
+        if state.turn == seat and has_few_moves(state) and state.moves() != twin.moves():
+            raise _leak("legal_moves", name, state, twin, state.moves(), twin.moves())
+
+    def _compare_reports(self, state: State, seat: int) -> None:
+        """Moves of others after which `seat` sees the same must be reported to it alike."""
+        codes = state.codes()
+        heard_by_view: dict[str, tuple[str, int]] = {}
+        for code in self.rng.sample(codes, min(len(codes), MOST_MOVES)):
+            heard, after = state.heard(code, seat), state.copy()
+            after.play_code(code)
+            if after.turn is None:
+                continue
+            known, first = heard_by_view.setdefault(after.view(seat), (heard, code))
+            if known != heard:
+                texts = [self.game.notation.move_text(state.record, each) for each in (first, code)]
+                raise BadRules(
+                    f"observed_text tells {self.game.seat_names[seat]} what is hidden: {known} of the move "
+                    f"{texts[0]}, {heard} of {texts[1]}, though its view is the same after both\n"
+                    f"  in {state.text}"
+                )
+
+
+def _leak(what: str, who: str, state: State, twin: State, *shown: object) -> BadRules:
+    """The error for something that differs though the seat cannot tell the states apart."""
+    values = "".join(f"\n  {what}: {value!s:.200}" for value in shown)
+    return BadRules(
+        f"{what} shows {who} what is hidden: it differs between two states that redeal takes for the "
+        f"same\n  {state.text}\n  {twin.text}{values}"
+    )
