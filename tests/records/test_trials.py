@@ -205,3 +205,34 @@ def test_sgf_without_its_first_semicolon() -> None:
     assert "semicolon" in item.notices[0]
     assert tree.moves() == ("b1-b3", "a2-c2")
     assert len(list(records.read("(GM[9];B[b1-b3])\n(PB[x]GM[9];B[b1-b3])"))) == 2
+
+
+@pytest.mark.parametrize("null", ["--", "Z0"])
+def test_a_null_move_is_held_and_written_back(null: str) -> None:
+    item, tree = only(
+        f"1. e4 e5 2. Nf3 (2. {null} Nc6 3. Bb5 (3. d4 d5) 3... a6) 2... Nc6 3. Bc4 *\n"
+    )
+    assert item.error is None
+    assert tree.moves() == ("e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-c4")
+    side = tree.line()[1].children[1]
+    assert [node.move for node in side.line()] == ["--", "b8-c6", "f1-b5", "a7-a6"]
+    assert side.state().turn == 1
+    for form in ("pgn", "native", "sgf"):
+        written = tree.write(form)
+        assert written.losses == ()
+        _, again = only(written.text)
+        assert [node.move for node in again.nodes()] == [node.move for node in tree.nodes()]
+    assert any(loss.field == "line" for loss in tree.write("epd").losses)
+    assert tree.line()[1].add("--") is side
+
+
+def test_a_null_move_is_none_in_check_or_in_other_games() -> None:
+    item, tree = only("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ (3. Nf3) 3... -- *\n")
+    assert "cannot be left" in str(item.error)
+    assert len(tree.moves()) == 5
+    item, _ = only('[Game "hex:size=3"]\n\n1. a1 -- *\n')
+    assert "cannot be left" in str(item.error)
+    with pytest.raises(parlour.errors.IllegalMove):
+        parlour.game("hex").start().leave_turn()
+    with pytest.raises(parlour.errors.IllegalMove):
+        parlour.game("chess").start().play("--")

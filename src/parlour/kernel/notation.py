@@ -78,6 +78,11 @@ def observed_move_in_words(s: Record, m: int, seat: int | None) -> str:
     return N.observed_text(s, m, seat)  # type: ignore[no-any-return]
 
 
+def leave_turn(s: Record) -> bool:
+    """Leave the turn to the other player, as annotators write ``--``; False if that cannot be."""
+    return False
+
+
 def read_draw(s: Record, text: str) -> int | None:
     """The code of the outcome of chance with this text; raises IllegalMove, which explains the error.
 

@@ -27,7 +27,7 @@ from parlour.records.record_limits import (
 )
 from parlour.records.replay import Follower, Stand, codes_of, worth_following
 from parlour.records.tree import Node, Tree
-from parlour.table.game import State
+from parlour.table.game import NULL_MOVE, State
 from parlour.table.outcome import Outcome
 
 
@@ -146,13 +146,12 @@ class Builder:
         self._slow += 1
         state, seat = self.state, None
         if state is not None:
+            seat = state.turn
             try:
-                code = code_of(state, text)
+                text = _played(state, text)
             except ParlourError as error:
                 self.illegal(str(error), line, column, raw or text)
                 return None
-            seat = state.turn
-            text = state.play_code(code)
         child = self._grow(text, seat)
         if state is not None:
             self.tree.stand(child, state)
@@ -349,6 +348,14 @@ class Builder:
 
 MANY_CHILDREN = 50  # of a node, among which one is looked up
 MOST_CODES = 100_000  # that are remembered of a game
+
+
+def _played(state: State, text: str) -> str:
+    """Play a text, which may leave the turn to the other player; returns the rulebook's own."""
+    if text == NULL_MOVE:
+        state.leave_turn()
+        return text
+    return state.play_code(code_of(state, text))
 
 
 def code_of(state: State, text: str) -> int:

@@ -12,7 +12,7 @@ from parlour.records.game_result import UNFINISHED, result_text
 from parlour.records.tags import Tags
 from parlour.records.written import Written
 from parlour.table.catalogue import game as find_game
-from parlour.table.game import Game, State
+from parlour.table.game import NULL_MOVE, Game, State
 from parlour.table.outcome import Outcome
 from parlour.table.plies import RedoMark
 
@@ -69,6 +69,9 @@ class Node:
             state = self.tree.visit(self)
             if self.tree.game.spec.claims and self.tree.go_on(self):  # nobody has claimed the draw
                 state = self.tree.visit(self)
+            if move == NULL_MOVE:
+                state.copy().leave_turn()
+                return self.grow(move, state.turn)
             move, seat = state.move(move).text, state.turn
         return self.child(move) or self.grow(move, seat)
 
@@ -234,7 +237,7 @@ class Tree:
         for step in reversed(ahead):
             state.go_on()
             if step._mark is None:
-                state.play(step.move)
+                state.leave_turn() if step.move == NULL_MOVE else state.play(step.move)
                 step._mark = state.mark()
             else:
                 state.redo(step.move, step._mark)

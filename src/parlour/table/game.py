@@ -30,6 +30,7 @@ from parlour.table.plies import Ply, RedoMark
 # A function that finds a game, and the name that it found this one by.
 FoundBy = tuple[Callable[[str], "Game"], tuple[str]]
 
+NULL_MOVE = "--"  # in trees and histories: the turn was left to the other player, for analysis
 FEW = 2000  # moves among which a mistyped one's near misses are looked for, where more need not be listed
 
 
@@ -522,6 +523,22 @@ class State:
         self._key = self._repetition_key()
         self._count(self._key, 1)
         self._outcome = self._judge()
+
+    def leave_turn(self) -> State:
+        """Leave the turn to the other player, for analysis: no move of the rules; returns this state.
+
+        `history` has NULL_MOVE for it. Raises IllegalMove where the game or the position has no such thing.
+        """
+        before, self.record = self.record, self.copied_record()
+        if self._outcome is not None or not self._notation.leave_turn(self.record):
+            self.record = before
+            raise IllegalMove(f"{NULL_MOVE}: the turn cannot be left here", move=NULL_MOVE)
+        self.past.append(Ply(before, None, self.counted, self._key, len(self._logged), 0))
+        self._history.append(NULL_MOVE)
+        self._legal, self._key = None, self._repetition_key()
+        self._count(self._key, 1)
+        self._outcome = self._judge()
+        return self
 
     def copied_record(self) -> Record:
         """A record of its own, equal to `record`."""

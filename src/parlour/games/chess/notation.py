@@ -275,6 +275,17 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     _judge(s, end)
 
 
+def leave_turn(s: Record) -> bool:
+    """Leave the turn to the other player; False in check, or after the end."""
+    if s.turn == OVER or s.checkers:
+        return False
+    s.quiet, s.number, s.passed = s.quiet + 1, s.number + s.next, NO_SQUARE
+    s.next = s.turn = 1 - s.next
+    R.find_checks(s)
+    R.judge_moves(s)
+    return True
+
+
 def loosened(fields: Sequence[str]) -> list[str]:
     """FEN's fields as `write` has them, from fields as other programs write them; raises BadPosition.
 

@@ -43,13 +43,14 @@ from parlour.records.replay import ROOM
 from parlour.records.source import Source
 from parlour.records.text_place import TextPlace
 from parlour.records.tree import Node, Tree
-from parlour.table.game import Game
+from parlour.table.game import NULL_MOVE, Game
 
 BEGINNING = 400  # characters of a game's movetext that tell in which form it is
 SURE = 8  # moves: a list without tags that has fewer, one of them illegal, is not taken for another start's
 RUN = 8 * ROOM  # words that are taken at once
 PASSING = "e.p."  # what some write after a capture in passing
 LONGEST_NUMBER = 3  # digits of a move number; four may be a move of draughts
+NULL_WORDS = ("--", "Z0", "z0")  # the turn is left to the other player
 LARGEST_GLYPH = 10  # characters; PGN's go to $255
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
@@ -148,6 +149,7 @@ class _Game:
         self.strange: list[str] = []  # what stands among the tags and is none
         self.holds_something = False
         self.script: Script | None = None
+        self.unresolved = False  # whether a move was made that the script does not know
 
     # -- tags ----------------------------------------------------------------------------------------
 
@@ -406,7 +408,7 @@ class _Game:
         if self.script is not None:
             for kind, token in self.script.tokens(self.chunk.text, at):
                 yield kind, token
-                left = self.builder.broken or self.builder.went_on
+                left = self.builder.broken or self.builder.went_on or self.unresolved
                 if kind is not None and left and self.script.resolves:
                     yield from self.script.plain_tokens(self.chunk.text, self.broken_at)
                     return
@@ -576,6 +578,9 @@ class _Game:
             return
         builder.go_on(line, column)
         self.broken_at = match.end()
+        if word in NULL_WORDS and not builder.tree.heard_by:
+            self._leave_turn(match)
+            return
         text = word
         parent = builder.node
         sure = self.dialect.sure_text(word)
@@ -598,6 +603,14 @@ class _Game:
         if child is not None:
             self._flush(child, parent)
             self.fresh, self.slot = False, True
+
+    def _leave_turn(self, match: Token) -> None:
+        """A null move of annotators; the script does not know it, so plain rules read what follows."""
+        parent = self.builder.node
+        child = self.builder.move(NULL_MOVE, *self.chunk.place(match.start()), match[0])
+        self.broken_at, self.unresolved = match.end(), True
+        self._flush(child, parent)
+        self.fresh, self.slot, self.instead = False, child is not None, child is None
 
     # -- what stands between the moves -----------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from parlour.records.pgn_syntax.dialect import Dialect
 from parlour.records.pgn_syntax.numbering import numbering
 from parlour.records.tree import Node, Tree
 from parlour.records.written import Loss, Written
+from parlour.table.game import NULL_MOVE
 
 WIDTH = 80  # of lines of moves, as PGN has it
 
@@ -40,7 +41,11 @@ def write(
 
 
 def _plain_word(tree: Tree, dialect: Dialect, node: Node) -> str:
-    if tree.heard_by or type(dialect).written_move is Dialect.written_move:
+    if (
+        node.move == NULL_MOVE
+        or tree.heard_by
+        or type(dialect).written_move is Dialect.written_move
+    ):
         return node.move
     assert node.parent is not None
     return dialect.written_move(tree.visit(node.parent), node.move)
