@@ -112,14 +112,15 @@ def test_the_standard_game() -> None:
     assert state.turn == 1
 
 
-@pytest.mark.parametrize("players", [5, 6, 7])
-def test_five_to_seven_play(players: int) -> None:
+@pytest.mark.parametrize("players", [2, 5, 6, 7])
+def test_two_or_five_to_seven_play(players: int) -> None:
     assert parlour.game("revolver", players=players).seats == players
 
 
 @pytest.mark.parametrize(
     "options",
     [
+        {"players": 3},
         {"players": 4},
         {"players": 8},
         {"rounds": 0},
@@ -483,6 +484,53 @@ def test_who_is_left_alone_wins_unseen(texts: list[str], winner: int, silver: st
     assert field(state, "LAST") == f"{winner}/-/-/-/-/-/{silver}"
     assert sum(marks(state)) == 500
     assert marks(state)[winner] == max(marks(state))
+
+
+# Five players have stepped up by ten; seat 0 deals, so seat 1 speaks first.
+STEPPED_UP = ("5*place", "5*no-bid", "5*place")
+
+
+def conceding(*texts: str) -> parlour.State:
+    return dealt(*STEPPED_UP, *texts, options="players=5,showdown=concede")
+
+
+def test_players_show_or_concede_in_turn() -> None:
+    state = conceding()
+    assert (field(state, "PHASE"), state.turn, state.moves()) == (
+        "showdown",
+        1,
+        ["concede", "show"],
+    )
+    state.play("concede")
+    assert standing(state, 1).startswith("d.")
+    state.play("show")
+    hands = state.text.split(" ")[7].split("/")
+    assert state.view(0).split(" ")[7].split("/")[1:4] == ["?", hands[2], "?"]
+    assert state.view(None).split(" ")[7].split("/")[:3] == ["?", "?", hands[2]]
+    after(state, "3*concede")
+    assert field(state, "LAST").split("/")[:6] == ["2", "-", "-", hands[2], "-", "-"]
+
+
+def test_the_last_one_wins_unseen_if_nobody_has_shown() -> None:
+    state = conceding("4*concede")
+    winner, *hands, silver = field(state, "LAST").split("/")
+    assert (winner, hands, silver != "-") == ("0", ["-"] * 5, True)
+
+
+def test_a_shown_hand_has_the_silver_bullet_in_it() -> None:
+    state = dealt("5*place", "bid:1", "4*no-bid", options="players=5,showdown=concede")
+    mine = state.moves()[0]
+    state.play(mine)
+    after(state, "5*place", "show")
+    silver = state.text.split(" ")[7].split("/")[-1]
+    shown = state.view(3).split(" ")
+    assert silver in shown[7].split("/")[1]
+    assert mine[-2:] not in shown[7].split("/")[1]
+    assert shown[8] == "1:?"
+    for seed in range(20):
+        other = state.copy()
+        other.game.plain.rules.redeal(other.record, 3, [seed])
+        assert other.view(3) == state.view(3)
 
 
 def test_the_last_who_has_not_declined_need_not_place() -> None:

@@ -113,7 +113,9 @@ class Table:
         dealer: str = "first",
         forward: str = "none",
         move_limit: int = 0,
+        showdown: str = "all",
     ) -> None:
+        self.conceding = showdown == "concede"
         brought = [0] * players if forward == "none" else list(map(int, forward.split("+")))
         self.seats = [Player(i, 100 + marks, marks) for i, marks in enumerate(brought)]
         self.rounds, self.cutting, self.limit = rounds, dealer == "cut", move_limit * players
@@ -125,6 +127,7 @@ class Table:
         self.discard: tuple[Player, str] | None = None
         self.silver = ""
         self.turned = False
+        self.shown: list[Player] = []  # whose hands all have seen in this showdown
         self.scores: list[Fraction] | None = None
         self.reason = ""
 
@@ -134,7 +137,10 @@ class Table:
         """The position text but for the game's name; with `seen`, the view of who sees those hands."""
         hands = discard = "-"
         if self.silver:
-            texts = [(p.dealt if seen(p) else "?") if p.dealt else "-" for p in self.seats]
+            texts = [
+                (p.dealt if seen(p) else p.hand if p in self.shown else "?") if p.dealt else "-"
+                for p in self.seats
+            ]
             up = self.turned or seen(None)
             hands = "/".join([*texts, self.silver if up else "?"])
         if self.discard:
@@ -204,6 +210,7 @@ class Table:
         if self.reason == "move-limit":
             self.scores = [Fraction(1, len(self.seats))] * len(self.seats)
             self.turned = bool(self.auction or self.discard)
+            self.shown = []
             return
         self.turn = None
         best = self.leaders()
@@ -238,12 +245,28 @@ class Table:
             return
         self.hand_out((yield from self.draw("deal")))
         winner = yield from self.contest()
+        if winner is None and self.conceding:
+            winner = yield from self.speak()
         self.end_round(winner)
+
+    def speak(self) -> Generator[list[str], str, Player | None]:
+        """Each shows or concedes; returns who won unseen, or None."""
+        for p in self.seats:
+            p.placed = 0
+        for player in self.entrants():
+            if len(self.entrants()) == 1 and not self.shown:
+                return player
+            said = yield from self.ask("showdown", player, lambda: ["show", "concede"], False)
+            if said == "show":
+                self.shown.append(player)
+            else:
+                player.status = "d"
+        return None
 
     def enter(self, player: Player) -> Asking:
         def moves() -> list[str]:
             may = ["leave"]
-            if player.withdrawals < 3 and self.round <= self.rounds:
+            if player.withdrawals < 3 and self.round <= self.rounds and len(self.seats) > 2:
                 may.append("withdraw")
             return may + (["enter"] if player.marks >= 5 else [])
 
@@ -378,7 +401,7 @@ class Table:
             p.barrel = p.placed = 0
             p.dealt = p.hand = ""
         self.auction = self.discard = None
-        self.silver, self.turned = "", False
+        self.silver, self.turned, self.shown = "", False, []
 
     def next_round(self) -> None:
         """After a round: the end of the game, or who plays the next one."""

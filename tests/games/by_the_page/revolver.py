@@ -19,9 +19,10 @@ TEMPERS = (  # how likely a move of each word is beside the others
 
 def random_options(rng: random.Random) -> dict[str, object]:
     """Options of every kind; few rounds are more common than many."""
-    players = rng.randint(5, 7)
+    players = rng.choice([2, 5, 6, 7])
     forward = "+".join(str(rng.choice([0, 0, 5, 37, 150])) for _ in range(players))
     return {
+        "showdown": rng.choice(["all", "concede"]),
         "players": players,
         "rounds": rng.choice([1, 1, 2, 3, 5, 15]),
         "dealer": rng.choice(["first", "first", "cut"]),
@@ -71,16 +72,17 @@ def poor(table: Table, rng: random.Random) -> None:
         player.withdrawals = rng.randint(0, 3)
         if rng.random() < 0.2:
             player.status = "l"
-    for player in table.seats[1:3]:
+    stay = table.seats[1:3] if len(table.seats) > 2 else table.seats
+    for player in stay:
         player.status = "g"
-    if rng.random() < 0.5:
+    if rng.random() < 0.5 and len(table.seats) > 2:
         finished = table.seats[-1]
         finished.status, finished.marks, finished.reserve = "f", 0, 0
     if rng.random() < 0.5:
         table.round = table.rounds + rng.choice([0, 0, 1, 9, 10])
     if table.round > table.rounds:
         for player in table.seats:
-            if player.status == "g" and rng.random() < 0.4 and player not in table.seats[1:3]:
+            if player.status == "g" and rng.random() < 0.4 and player not in stay:
                 player.status = "o"
     table.dealer = rng.choice([p for p in table.seats if p.status == "g"])
     table.turn = next(p for p in table.from_left(table.dealer) if p.status == "g")

@@ -18,6 +18,10 @@ def _brought(chosen: Chosen) -> tuple[int, ...]:
 
 
 def _check(chosen: Chosen) -> None:
+    if chosen["players"] in (3, 4):
+        raise BadOption(
+            f"players={chosen['players']} is not allowed: players is 2, or a whole number from 5 to 7"
+        )
     if len(_brought(chosen)) != int(chosen["players"]):
         raise BadOption(
             f"forward={chosen['forward']!s:.60} is not allowed: with players={chosen['players']} it is "
@@ -32,6 +36,7 @@ def _parameters(chosen: Chosen) -> Mapping[str, Any]:
         "ROUNDS": chosen["rounds"],
         "CUT_FIRST": int(chosen["dealer"] == "cut"),
         "FORWARD": _brought(chosen),
+        "CONCEDE": int(chosen["showdown"] == "concede"),
         "MOVE_LIMIT": chosen["move_limit"],
     }
 
@@ -44,13 +49,19 @@ GAMES = (
         appeal="Bet your marks on four bullets, and keep a straight face.",
         package=__name__,
         conventions={"linked-series": "series"},
-        moves=r"(?:cut|deal|bid|discard):.*|enter|withdraw|leave|decline|place|raise|match|no-bid|reserve",
+        moves=r"(?:cut|deal|bid|discard):.*|enter|withdraw|leave|decline|place|raise|match|no-bid|reserve|show|concede",
         seats=lambda chosen: tuple(f"Seat {n}" for n in range(int(chosen["players"]))),
         options=(
-            Option("players", 7, range(5, 8), "how many play"),
+            Option("players", 7, range(2, 8), "how many play: 5 to 7, or 2"),
             Option("rounds", 15, range(1, 16), "rounds before the marks are counted"),
             Option(
                 "dealer", "first", ("first", "cut"), "who deals first: seat 0, or who cuts highest"
+            ),
+            Option(
+                "showdown",
+                "all",
+                ("all", "concede"),
+                "whether all hands still in are shown, or each player may concede unseen",
             ),
             Option(
                 "forward",

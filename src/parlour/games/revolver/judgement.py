@@ -254,9 +254,19 @@ def act(s: Record, row: Row, rng: Rng) -> int:
         move = _bid(s, row, hand, bluffs, rng)
     elif s.phase == R.DISCARDING:
         move = R.DISCARD + exchange(hand, s.silver)
+    elif s.phase == R.SHOWDOWN:
+        move = show_or_concede(s, hand)
     else:
         move = _place(s, row, 1.0 if bluffs else quantile(hand))
     return move
+
+
+def show_or_concede(s: Record, hand: int) -> int:
+    """Show a hand that none shown so far beats: to concede costs what the barrels hold."""
+    for other in range(R.SEATS):
+        if R.has_shown(s, other) and strength(R.final_hand(s, other)) > strength(hand):
+            return R.GIVE_UP  # type: ignore[no-any-return]
+    return R.SHOW  # type: ignore[no-any-return]
 
 
 def is_broke(s: Record) -> bool:
@@ -271,7 +281,7 @@ def _enter(s: Record) -> int:
         move = R.RESERVE
     elif spares(s, R.ENTRANCE):
         move = R.ENTER
-    elif s.withdrawals[s.seat] < R.WITHDRAWALS and not R.is_extra(s):
+    elif s.withdrawals[s.seat] < R.WITHDRAWALS and R.may_withdraw(s):
         move = R.WITHDRAW
     return move
 

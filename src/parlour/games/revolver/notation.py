@@ -25,6 +25,7 @@ from parlour.table.outcome import even_shares, winner_takes_all
 
 WORDS = (
     "enter", "withdraw", "leave", "decline", "place", "raise", "match", "no-bid", "reserve",
+    "show", "concede",
 )  # fmt: skip
 
 __all__ = ["planes", "read", "scene", "view", "write"]
@@ -40,6 +41,7 @@ REFUSALS = {
     "bid": "a bid is 1 to {higher} above the highest, which is {bid}",
     "entered": "this round was entered before the deal",
     "extra": "no player may withdraw from an extra round",
+    "two": "in a game of two nobody may withdraw",
     "withdrawn": "no player may withdraw more than {most} times",
     "entrance": "entering takes {entrance} marks, and you have {marks}",
     "not-now": "nothing is placed now",
@@ -181,6 +183,8 @@ def refusal(s: Record, text: str) -> Refusal | None:
         return _no_bid(s, int(bid[1]))
     if s.phase == R.DISCARDING:
         return refuse(REFUSALS, "discard")
+    if s.phase == R.SHOWDOWN:
+        return refuse(REFUSALS, "no-word", asked=ASKED[s.phase].rstrip("?."))
     if text == "reserve":
         return refuse(REFUSALS, "reserve")
     if text in ("enter", "withdraw", "leave"):
@@ -200,7 +204,9 @@ def _no_entry(s: Record, text: str) -> Refusal:
     if s.phase != R.ENTERING:
         return refuse(REFUSALS, "entered")
     if text == "withdraw":
-        return refuse(REFUSALS, "extra" if R.is_extra(s) else "withdrawn", most=R.WITHDRAWALS)
+        if not R.may_withdraw(s):
+            return refuse(REFUSALS, "extra" if R.is_extra(s) else "two")
+        return refuse(REFUSALS, "withdrawn", most=R.WITHDRAWALS)
     return refuse(REFUSALS, "entrance", entrance=R.ENTRANCE, marks=s.marks[s.seat])
 
 

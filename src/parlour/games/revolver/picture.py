@@ -37,6 +37,7 @@ ASKED = (
     "step-up: place, raise or decline?",
     "ricochet: re-match or decline?",
     "The game is over.",
+    "showdown: show or concede?",
 )
 
 
@@ -97,7 +98,7 @@ def _card(s: Record, holder: int, place: int, seat: int | None) -> tuple[Piece, 
     """One bullet of a hand: its face for the holder, its back for others."""
     if s.silver == R.NONE or s.hand[holder] == 0 or s.status[holder] == R.FINISHED:
         return ()
-    if holder != seat:
+    if holder != seat and not R.has_shown(s, holder):
         return (BACK,) if s.status[holder] == R.IN else ()
     hand = R.final_hand(s, holder)
     for _ in range(place):

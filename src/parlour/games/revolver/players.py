@@ -130,6 +130,9 @@ class Reader(_Judge, Searcher[ReaderModel]):
         thinking = self.ready_search()
         self.watch(state)
         record, rules = state.record, self.game.plain.rules
+        if record.phase == rules.SHOWDOWN:
+            code = self.judgement.show_or_concede(record, rules.final_hand(record, record.seat))
+            return Advice(self.game.notation.move_text(record, code), words=self.words(record))
         row = [0] * rules.MAX_MOVES
         codes = row[: rules.legal_moves(record, row)]
         entering = record.phase == rules.ENTERING

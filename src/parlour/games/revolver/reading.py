@@ -70,8 +70,9 @@ def _read_round(s: Record, text: str) -> None:
 
 
 def _read_phase(s: Record, text: str) -> None:
-    s.phase = PHASES.index(one_of(text, PHASES, "PHASE"))
-    s.turned = int(R.AUCTION <= s.phase <= R.REMATCH)
+    phases = PHASES if R.CONCEDE else PHASES[: R.SHOWDOWN]
+    s.phase = PHASES.index(one_of(text, phases, "PHASE"))
+    s.turned = int(s.phase >= R.AUCTION and s.phase != R.ENDED)
 
 
 def _read_dealer(s: Record, text: str) -> None:
@@ -171,11 +172,13 @@ def _read_shown(text: str) -> tuple[str, str]:
 
 
 def _check_last(s: Record) -> None:
-    """Check LAST: a showdown has at least two hands, the winner's included, and the Silver Bullet."""
+    """Check LAST: a showdown has the winner's hand, others unless they concede, and the Silver Bullet."""
     shown = [seat for seat in range(R.SEATS) if s.last_hand[seat]]
-    if shown and (len(shown) == 1 or s.last_winner not in shown or s.last_silver == R.NONE):
+    few = len(shown) == 1 and not R.CONCEDE
+    if shown and (few or s.last_winner not in shown or s.last_silver == R.NONE):
+        least = "one" if R.CONCEDE else "two"
         raise BadPosition(
-            "LAST shows hands; then it has two or more, the winner's, and the Silver Bullet"
+            f"LAST shows hands; then it has {least} or more, the winner's, and the Silver Bullet"
         )
     if s.last_winner == R.NONE and (any(s.last_rarity) or s.last_silver != R.NONE):
         raise BadPosition("LAST has no winner; then nothing was dealt, and it shows nothing")
@@ -216,9 +219,9 @@ def _check_seats(s: Record) -> None:
             raise BadPosition(
                 f"seat {seat} sits out; expected that only in a round above {R.ROUNDS}"
             )
-        if status == R.WITHDREW and (R.is_extra(s) or s.withdrawals[seat] == 0):
+        if status == R.WITHDREW and (not R.may_withdraw(s) or s.withdrawals[seat] == 0):
             raise BadPosition(f"seat {seat} is {status_text(s, seat)}; a withdrawal is counted, and "
-                              "there is none in an extra round")  # fmt: skip
+                              "there is none in an extra round or with two players")  # fmt: skip
     if R.players_left(s) == 0:
         raise BadPosition("SEATS has no player still in; expected at least one")
 
@@ -345,7 +348,9 @@ def _check_placed(s: Record, phase: int) -> None:
     for seat in range(R.SEATS):
         acted = R.place_of(s, seat) < R.place_of(s, s.seat)
         status, placed = s.status[seat], s.placed[seat]
-        if phase in (R.CONTEST, R.STEP_UP):
+        if phase == R.SHOWDOWN:
+            fits = placed == 0
+        elif phase in (R.CONTEST, R.STEP_UP):
             passed = acted or placed == 0
             fits = passed and (status != R.IN or (placed > 0) == acted)
             fits = fits and (phase == R.STEP_UP or acted or status != R.DECLINED)
@@ -387,7 +392,8 @@ def _is_cleared(s: Record) -> bool:
 def _check_cut_short(s: Record) -> None:
     """Check that the position fits some phase; with a bid, the Silver Bullet is turned up."""
     refused = None
-    for phase in range(R.ENTERING, R.ENDED):
+    phases = [*range(R.ENTERING, R.ENDED), *([R.SHOWDOWN] if R.CONCEDE else [])]
+    for phase in phases:
         try:
             _check_phase(s, phase)
         except BadPosition as error:

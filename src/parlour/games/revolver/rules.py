@@ -1,6 +1,6 @@
 """The rules of Revolver: fifteen rounds of entering, placing, an auction and a showdown.
 
-Moves: the words ENTER to RESERVE, ``DISCARD + bullet``, ``BID + marks``. Bullets and hands are as in
+Moves: the words ENTER to GIVE_UP, ``DISCARD + bullet``, ``BID + marks``. Bullets and hands are as in
 ``hands.py``. A cut's code has 6 bits for each seat's bullet; a deal has a word for each entrant's hand, from
 the lowest seat, and one for the Silver Bullet.
 """
@@ -19,9 +19,11 @@ from parlour.games.revolver.ending import (
 from parlour.games.revolver.hands import BULLETS, HOLSTER, LENGTH, draw_hand
 from parlour.games.revolver.seats import (
     final_hand,
+    has_shown,
     highest_placed,
     how_many,
     is_extra,
+    may_withdraw,
     next_seat,
     order,
     place_of,
@@ -33,11 +35,12 @@ from parlour.games.revolver.seats import (
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import highest, mix, shr
 
-__all__ = ["final_hand", "worth"]
+__all__ = ["final_hand", "is_extra", "worth"]
 
 SEATS = 7
 ROUNDS = 15
 CUT_FIRST = 0  # 1: chance cuts for the first dealer
+CONCEDE = 0  # 1: at a showdown each player shows his hand or concedes
 FORWARD = (0, 0, 0, 0, 0, 0, 0)  # marks that each seat brings to the table
 MOVE_LIMIT = 0
 
@@ -45,9 +48,11 @@ MAX_MOVES = 8
 REASONS = ("last-player", "rounds", "move-limit")
 LAST_PLAYER, BY_ROUNDS, LIMIT = 0, 1, 2
 
-CUT, ENTERING, DEAL, CONTEST, RICOCHET, AUCTION, DISCARDING, STEP_UP, REMATCH, ENDED = range(10)
+CUT, ENTERING, DEAL, CONTEST, RICOCHET, AUCTION, DISCARDING, STEP_UP, REMATCH, ENDED, SHOWDOWN = (
+    range(11)
+)
 ASKED, IN, DECLINED, WITHDREW, LEFT, FINISHED, SITS_OUT = range(7)  # the status of a player
-ENTER, WITHDRAW, LEAVE, DECLINE, PLACE, RAISE, MATCH, NO_BID, RESERVE = range(9)
+ENTER, WITHDRAW, LEAVE, DECLINE, PLACE, RAISE, MATCH, NO_BID, RESERVE, SHOW, GIVE_UP = range(11)
 DISCARD = 16
 BID = 128
 
@@ -131,6 +136,9 @@ def legal_moves(s: Record, out: Moves) -> int:
     """List the legal moves of a running game in `out`; returns their number."""
     if s.phase == DISCARDING:
         return _discards(s, out)
+    if CONCEDE and s.phase == SHOWDOWN:
+        out[0], out[1] = SHOW, GIVE_UP
+        return 2
     n = 0
     if s.phase == ENTERING:
         n = _entering_moves(s, out)
@@ -149,7 +157,7 @@ def _entering_moves(s: Record, out: Moves) -> int:
     if s.marks[s.seat] >= ENTRANCE:
         out[n] = ENTER
         n += 1
-    if s.withdrawals[s.seat] < WITHDRAWALS and not is_extra(s):
+    if s.withdrawals[s.seat] < WITHDRAWALS and may_withdraw(s):
         out[n] = WITHDRAW
         n += 1
     out[n] = LEAVE
@@ -217,6 +225,8 @@ def play(s: Record, m: int) -> None:
     elif s.phase == DISCARDING:
         s.discard = m - DISCARD
         begin(s, STEP_UP)
+    elif CONCEDE and s.phase == SHOWDOWN:
+        _speak(s, seat, m)
     else:
         _play_placing(s, seat, m)
     if s.turn != OVER and is_at_limit(s):
@@ -314,8 +324,24 @@ def _next_to_place(s: Record, k: int) -> None:
         act(s, s.phase, seat)
     elif s.phase == RICOCHET:
         begin(s, AUCTION)
+    elif CONCEDE:
+        begin(s, SHOWDOWN)
     else:
         showdown(s)
+
+
+def _speak(s: Record, seat: int, m: int) -> None:
+    """Show or concede; the last of whom nobody has seen a hand wins unseen, else the highest shown."""
+    shown = m == SHOW or s.seat != next_seat(s, s.dealer, IN)
+    if m == GIVE_UP:
+        s.status[seat] = DECLINED
+        if not shown and won_unseen(s):
+            return
+    for k in range(place_of(s, seat) + 1, SEATS):
+        if s.status[order(s, k)] == IN:
+            act(s, SHOWDOWN, order(s, k))
+            return
+    showdown(s)
 
 
 def _first_owing(s: Record, k: int, most: int) -> int:
@@ -441,14 +467,25 @@ def redeal(s: Record, seat: int, rng: Rng) -> None:
     left = HOLSTER & ~s.hand[seat]
     if s.turned:
         left &= ~(1 << s.silver)
+    if CONCEDE:
+        for other in range(SEATS):
+            if has_shown(s, other):
+                left &= ~final_hand(s, other)
     for other in range(SEATS):
-        if other != seat and s.hand[other] != 0:
+        if other != seat and s.hand[other] != 0 and not has_shown(s, other):
             s.hand[other] = draw_hand(left, LENGTH, rng)
             left &= ~s.hand[other]
     if not s.turned:
         s.silver = highest(draw_hand(left, 1, rng))
     if s.discard != NONE and s.bidder != seat:
-        s.discard = highest(draw_hand(s.hand[s.bidder], 1, rng))
+        if has_shown(
+            s, s.bidder
+        ):  # what he was dealt was this hand, with the discard for the Silver Bullet
+            kept = final_hand(s, s.bidder) & ~(1 << s.silver)
+            s.discard = highest(draw_hand(left, 1, rng))
+            s.hand[s.bidder] = kept | 1 << s.discard
+        else:
+            s.discard = highest(draw_hand(s.hand[s.bidder], 1, rng))
 
 
 def view_key(s: Record, seat: int) -> int:
@@ -456,6 +493,9 @@ def view_key(s: Record, seat: int) -> int:
     h = mix(_open_key(s), s.hand[seat])
     if s.turned:
         h = mix(h, s.silver)
+    if CONCEDE:
+        for other in range(SEATS):
+            h = mix(h, final_hand(s, other) if has_shown(s, other) else 0)
     return mix(h, s.discard if s.bidder == seat else NONE)
 
 

@@ -73,6 +73,18 @@ def is_extra(s: Record) -> bool:
     return bool(s.round > R.ROUNDS)
 
 
+def may_withdraw(s: Record) -> bool:
+    """Whether there are withdrawals in this round: not between tied players, nor in a game of two."""
+    return bool(R.SEATS > 2 and not is_extra(s))
+
+
+def has_shown(s: Record, seat: int) -> bool:
+    """Whether `seat` has shown his hand in the showdown that is going on."""
+    if not R.CONCEDE or s.phase != R.SHOWDOWN or s.status[seat] != R.IN:
+        return False
+    return place_of(s, seat) < place_of(s, s.seat)
+
+
 def final_hand(s: Record, seat: int) -> int:
     """The hand of `seat`, with the Silver Bullet if he took it."""
     hand: int = s.hand[seat]

@@ -19,6 +19,7 @@ __compiled__ = True  # bound to the rules for the notation; nothing here is comp
 
 PHASES = (
     "cut", "enter", "deal", "contest", "ricochet", "auction", "discard", "stepup", "rematch", "over",
+    "showdown",
 )  # fmt: skip
 STATUSES = "gedwlfo"
 
@@ -63,11 +64,15 @@ def status_text(s: Record, seat: int) -> str:
 def _hands_text(s: Record, seen: Collection[int | None] | None) -> str:
     if s.silver == R.NONE:
         return "-"
-    hands = [
-        hand_text(hand) if seen is None or seat in seen or hand == 0 else "?"
-        for seat, hand in enumerate(s.hand)
-    ]
+    hands = [_hand_seen(s, seat, seen) for seat in range(R.SEATS)]
     return "/".join([*hands, BULLETS[s.silver] if seen is None or s.turned else "?"])
+
+
+def _hand_seen(s: Record, seat: int, seen: Collection[int | None] | None) -> str:
+    """The hand of `seat` as it was dealt; for others as it was shown, or ``?``."""
+    if seen is None or seat in seen or s.hand[seat] == 0:
+        return hand_text(s.hand[seat])
+    return hand_text(R.final_hand(s, seat)) if R.has_shown(s, seat) else "?"
 
 
 def discard_text(s: Record, seen: Collection[int | None] | None) -> str:
@@ -103,6 +108,9 @@ def planes(s: Record, seat: int | None) -> dict[str, list[int] | int]:
     }
     for other in range(R.SEATS):
         layers[f"seat {other} showed"] = _bits(s.last_hand[other])
+        if R.CONCEDE:
+            hand = R.final_hand(s, other) if R.has_shown(s, other) else 0
+            layers[f"seat {other} shows"] = _bits(hand)
         layers[f"rarity of seat {other}"] = _bits(s.last_rarity[other])
     for name in ("status", "marks", "reserve", "withdrawals", "barrel", "placed"):
         layers[name] = [int(number) for number in getattr(s, name)]
