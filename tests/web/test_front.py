@@ -14,7 +14,7 @@ from parlour.web.lobby.site_search import find
 from tests.web.table import Table, refused
 
 OPEN = [name for name, spec in specs().items() if not spec.hidden]
-SECTIONS = ("/", "/learn", "/puzzles", "/study", "/matches", "/laboratory", "/me")
+SECTIONS = ("/", "/learn", "/puzzles", "/study", "/tournaments", "/laboratory", "/me")
 
 
 @pytest.mark.parametrize("path", [*SECTIONS, "/game/hex", "/rules/hex", "/search", "/nowhere"])

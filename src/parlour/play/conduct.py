@@ -18,6 +18,7 @@ HOPE = 0.4  # a bot with a lower chance of winning agrees to a draw
 MOST_ROWS = 1000  # of scores for one reason, searched for those of a draw
 
 UNDO, DRAW, HINT = "undo", "draw", "hint"
+FORFEIT = "forfeit"  # the reason when a player does not come, withdraws, or fails
 TIME = "time"  # the reason when a player's time has run out
 
 

@@ -13,6 +13,7 @@ UNHEARD = "-"  # what a seat hears of a move of which it hears nothing
 # The words for ends that any game may have; a game's own words for them go first.
 SHARED = {
     "resignation": "{loser} resigned",
+    "forfeit": "{loser} forfeited",
     "time": "{losers} time ran out",
     "agreement": "both sides agreed to a draw",
     "repetition": "the same position stood once too often",

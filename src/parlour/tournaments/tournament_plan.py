@@ -36,7 +36,7 @@ class Entrant:
 
     def is_in(self, round_number: int) -> bool:
         """Whether the entrant plays in a round."""
-        return self.first <= round_number <= (self.last or round_number)
+        return self.first <= round_number and (self.last is None or round_number <= self.last)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from parlour.web.routes import ROUTERS
 from parlour.web.settings import Settings
 from parlour.web.store.game_store import Store
 from parlour.web.studies.study import Studies
+from parlour.web.tournaments.tournament_service import Tournaments
 
 
 def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
@@ -65,6 +66,8 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
         files = register_files(settings.files, elsewhere=bool(settings.files))
         await asyncio.to_thread(files.reload)
         await rooms.start()
+        app.state.tournaments = Tournaments(rooms)
+        contests = asyncio.create_task(app.state.tournaments.run())
         following = asyncio.create_task(follow_administrators(store, rooms, app.state.studies))
         collecting = asyncio.create_task(collect_when_quiet(rooms.are_quiet))
         watching = asyncio.create_task(watch(files, rooms.follow_file))
@@ -73,6 +76,7 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
                 yield
         finally:
             following.cancel()
+            contests.cancel()
             collecting.cancel()
             watching.cancel()
             await app.state.collections.close()

@@ -30,6 +30,7 @@ from parlour.web.studies import (
     study_live,
     study_pages,
 )
+from parlour.web.tournaments import tournament_pages
 
 ROUTERS = (
     game_api.router,
@@ -62,5 +63,6 @@ ROUTERS = (
     rating_pages.router,
     conditions_api.router,
     match_pages.router,
+    tournament_pages.router,
     study_pages.router,
 )

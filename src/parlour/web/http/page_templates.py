@@ -32,7 +32,7 @@ SECTIONS = {  # of the site: the address of each, and the beginnings of the addr
     "Learn": ("/learn", ("/learn",)),
     "Puzzles": ("/puzzles", ("/puzzles",)),
     "Study": ("/study", ("/study", "/collection")),
-    "Tournaments": ("/matches", ("/matches",)),
+    "Tournaments": ("/tournaments", ("/tournaments", "/matches")),
     "Laboratory": ("/laboratory", ("/laboratory",)),
     "You": ("/me", ("/me", "/calendar", "/ratings")),
 }

@@ -21,7 +21,7 @@ from parlour.web.http.page_templates import option_words
 from parlour.web.play.dependencies import GameId, find_room, rooms_of
 from parlour.web.play.rooms import Rooms
 from parlour.web.play.snapshot import player_words
-from parlour.web.store import match_store
+from parlour.web.store import match_store, tournament_store
 
 router = APIRouter(include_in_schema=False)
 
@@ -131,5 +131,7 @@ async def delete(request: Request, game_id: GameId) -> Response:
     rooms = rooms_of(request)
     if await match_store.of_game(rooms.store, room.id) is not None:
         raise Refused(409, "of-a-match", "A game of a match cannot be deleted.")
+    if await tournament_store.of_game(rooms.store, room.id) is not None:
+        raise Refused(409, "of-a-tournament", "A game of a tournament cannot be deleted.")
     await rooms.delete(room, Visitor(request).browser)
     return RedirectResponse("/", 303)

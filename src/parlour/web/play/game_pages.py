@@ -40,7 +40,7 @@ from parlour.web.play.live import LONGEST_MOVE
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import Rooms
 from parlour.web.play.snapshot import ViewRequest, snapshot
-from parlour.web.store import match_store, person_store
+from parlour.web.store import match_store, person_store, tournament_store
 
 router = APIRouter(include_in_schema=False)
 
@@ -87,6 +87,7 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
     return page(
         request,
         "game.html",
+        tournament=await tournament_store.of_game(rooms.store, room.id),
         match=None if belongs is None else belongs[0],
         shown=shown,
         picture=Markup(shown["picture"]),

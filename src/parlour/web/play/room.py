@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from parlour.clocks.absences import Absences
 from parlour.errors import IllegalMove, ParlourError
-from parlour.play.conduct import HINT, agrees_to_draw, not_yours
+from parlour.play.conduct import FORFEIT, HINT, agrees_to_draw, loss, not_yours
 from parlour.play.game_in_progress import PERSON, GameInProgress
 from parlour.play.position import Position
 from parlour.play.saved_game import GameChange, SavedGame
@@ -191,6 +191,13 @@ class Room(StoredGame):
         async with self.acting() as now:
             await self.save(self.game.resign(owned, now, seat))
         self.driver.go_on()
+
+    async def forfeit(self, seat: int) -> None:
+        """End a game of two whose player in `seat` does not go on; nothing after its end."""
+        async with self.changing() as now:
+            outcome = loss(self.game.state, seat, FORFEIT)
+            if self.game.outcome is None and outcome is not None:
+                await self.save(self.game.end(outcome, now))
 
     async def say(self, owned: frozenset[int], text: str, seat: int | None = None) -> None:
         """Send a chat message from an owned seat. Raises Refused, NotAllowed."""

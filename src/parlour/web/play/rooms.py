@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parlour.clocks.timing import write_events
 from parlour.errors import BadPosition, ParlourError
@@ -56,6 +56,8 @@ class GameRequest:
     client: str = ""  # the address of the requester
     clock: str = ""  # its text; empty: no clock
     rated: bool = False  # whether it counts for ratings
+    names: tuple[str, ...] = ()  # of the people by seat, where they are known before
+    id: str = ""  # chosen before; empty: a new one
 
 
 class Rooms:
@@ -98,10 +100,12 @@ class Rooms:
         seats = [
             _seat(text, game, name, self.engines) for text in _check_count(game_request.seats, game)
         ]
+        for seat, known in enumerate(game_request.names):
+            seats[seat] = replace(seats[seat], name=known[:LONGEST_NAME])
         at_screen = [seat for seat, text in enumerate(game_request.seats) if text == HERE]
         here = {(seat, browser) for seat in at_screen} | set(holders)
         saved = SavedGame(
-            new_name(),
+            game_request.id or new_name(),
             game.name,
             seats,
             position=game_request.position,

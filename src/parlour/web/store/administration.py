@@ -31,6 +31,8 @@ from parlour.web.store.schema import (
     seats,
     studies,
     study_editors,
+    tournament_games,
+    tournament_players,
 )
 from parlour.web.studies.study_store import delete_study
 
@@ -146,6 +148,8 @@ def remove_person(
         forget_name(connection, row.match_id, row.side)
     for table in (study_editors, match_holders):
         connection.execute(delete(table).where(table.c.browser.in_(browsers)))
+    entered = update(tournament_players).where(tournament_players.c.browser.in_(browsers))
+    connection.execute(entered.values(browser="", name="(removed)"))
     connection.execute(delete(person_browsers).where(person_browsers.c.person_id == person.id))
     connection.execute(delete(persons).where(persons.c.id == person.id))
     audit.note(connection, actor, "remove", person.id)
@@ -184,10 +188,10 @@ def _leave_game(
 
 
 def _is_counted(connection: Connection, game_id: str) -> bool:
-    """Whether a game is rated or belongs to a match."""
+    """Whether a game is rated or belongs to a match or tournament."""
     return any(
         connection.execute(select(table.c.game_id).where(table.c.game_id == game_id)).first()
-        for table in (rated, match_games)
+        for table in (rated, match_games, tournament_games)
     )
 
 
@@ -234,6 +238,10 @@ def remove_game(connection: Connection, actor: str, game_id: str) -> None:
     match = connection.execute(query).scalar()
     if match is not None:
         raise NotFound(f"{game_id} belongs to the match {match} and cannot be removed")
+    query = select(tournament_games.c.tournament_id).where(tournament_games.c.game_id == game_id)
+    tournament = connection.execute(query).scalar()
+    if tournament is not None:
+        raise NotFound(f"{game_id} belongs to the tournament {tournament} and cannot be removed")
     connection.execute(delete(rated).where(rated.c.game_id == game_id))
     delete_game(connection, game_id)
     audit.note(

@@ -23,7 +23,7 @@ from parlour.web.store.schema import (
 log = logging.getLogger("parlour.web.store.game_store")
 
 LOCK = 0x7061726C  # PostgreSQL's advisory lock for creating and changing tables
-ADDED = (  # the columns that each version added
+ADDED: tuple[dict[str, tuple[str, ...]], ...] = (  # the columns that each version added
     {"games": ("version INTEGER NOT NULL DEFAULT 0",)},
     {"games": ("clock TEXT", "clock_events TEXT")},
     {"games": ("due BIGINT",)},
@@ -32,6 +32,7 @@ ADDED = (  # the columns that each version added
         "persons": ("since VARCHAR(10) NOT NULL DEFAULT ''",),
         "studies": ("secret VARCHAR(64) NOT NULL DEFAULT ''",),
     },
+    {},  # tournaments: new tables only
 )
 NAMES = 5  # the first version with rules for names, and with the persons of seats
 

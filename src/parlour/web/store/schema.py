@@ -30,7 +30,7 @@ from parlour.errors import ParlourError
 
 log = logging.getLogger("parlour.web.store.game_store")
 
-VERSION = 5  # of the tables
+VERSION = 6  # of the tables
 NETWORK = {  # so that a connection to a database that has vanished fails soon (libpq's parameters)
     "connect_timeout": 5,  # seconds
     "keepalives_idle": 10,
@@ -122,6 +122,37 @@ match_holders = Table(
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("side", Integer, primary_key=True),
     Column("browser", String(64), primary_key=True, index=True),
+)
+tournaments = Table(
+    "tournaments",
+    tables,
+    Column("id", String(40), primary_key=True),
+    Column("title", String(100), nullable=False),
+    Column("settings", Text, nullable=False),  # JSON: format, games, rounds, number
+    Column("clock", Text, nullable=False, server_default=""),
+    Column("owner", String(64), nullable=False),  # the digest of the organizer's browser
+    Column("created", Float, nullable=False),
+    Column("state", String(10), nullable=False),  # open, running or over
+)
+tournament_players = Table(
+    "tournament_players",
+    tables,
+    Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # in seeding order, from 0
+    Column("name", String(60), nullable=False),
+    Column("player", String(200), nullable=False, server_default=""),  # of a bot; empty: a person
+    Column("browser", String(64), nullable=False, server_default="", index=True),  # its digest
+    Column("first", Integer, nullable=False, server_default="1"),  # round
+    Column("last", Integer),  # round; null: has not withdrawn
+)
+tournament_games = Table(
+    "tournament_games",
+    tables,
+    Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("board", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the meeting's games, from 1
+    Column("game_id", String(40), nullable=False, index=True),  # noted before the game is created
 )
 persons = Table(  # name, days off, email address
     "persons",

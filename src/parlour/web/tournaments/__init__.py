@@ -1,0 +1,1 @@
+"""Tournaments in the browser: created, joined, paired and played by themselves."""

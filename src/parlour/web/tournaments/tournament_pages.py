@@ -1,0 +1,321 @@
+"""The pages of tournaments: creating, joining, standings with boards, a projector view, the report."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from markupsafe import Markup
+
+from parlour.clocks.presets import PRESETS, clock_words
+from parlour.errors import ParlourError
+from parlour.picture.viewpoint import Viewpoint
+from parlour.table.catalogue import specs
+from parlour.table.outcome import score_text
+from parlour.tournaments import Meeting
+from parlour.tournaments.report_file import report
+from parlour.tournaments.standings import standings
+from parlour.web.common.game_registry import example_name, registered_game
+from parlour.web.http.error_responses import Refused
+from parlour.web.http.identity import Visitor
+from parlour.web.http.page_templates import form_of, option_words, page
+from parlour.web.http.query_parameters import usual_skin
+from parlour.web.play.dependencies import GameId, limit_new_games, rooms_of
+from parlour.web.play.invitations import origin_for_others, qr_code
+from parlour.web.play.snapshot import ViewRequest, snapshot
+from parlour.web.store import person_store, tournament_store
+from parlour.web.store.links import link_secret, opens_link
+from parlour.web.store.tournament_store import OPEN, OVER, RUNNING, StoredPlayer
+from parlour.web.tournaments.server_tournament import ServerTournament
+from parlour.web.tournaments.tournament_form import FORMATS, player_name, read_form
+from parlour.web.tournaments.tournament_service import Tournaments, check_open
+
+router = APIRouter(prefix="/tournaments", include_in_schema=False)
+
+REFRESH = 2  # seconds between two refreshes of the page
+BOARDS = 12  # shown on one page
+
+
+def tournaments_of(request: Request) -> Tournaments:
+    """The running server's tournaments."""
+    found: Tournaments = request.app.state.tournaments
+    return found
+
+
+@router.get("")
+async def begin_page(request: Request) -> HTMLResponse:
+    return await _begin_page(request, {}, "")
+
+
+async def _begin_page(request: Request, form: dict[str, str], trouble: str) -> HTMLResponse:
+    store, browser = rooms_of(request).store, Visitor(request).browser
+    return page(
+        request,
+        "tournaments.html",
+        422 if trouble else 200,
+        formats=FORMATS,
+        games=[spec.id for spec in specs().values() if len(spec.seat_names(spec.choose({}))) == 2],
+        clocks=PRESETS,
+        given=form,
+        trouble=trouble,
+        mine=await tournament_store.of_browser(store, browser),
+        own_name=await person_store.name_of(store, browser),
+        example=example_name(),
+    )
+
+
+@router.post("")
+async def begin(request: Request) -> Response:
+    limit_new_games(request)
+    form, visitor = await form_of(request), Visitor(request)
+    try:
+        stored = read_form(form, visitor.browser)
+    except ParlourError as error:
+        return await _begin_page(request, form, str(error))
+    await tournament_store.create(rooms_of(request).store, stored)
+    return _to_tournament(visitor, stored.id)
+
+
+def _to_tournament(visitor: Visitor, tournament_id: str) -> Response:
+    response = RedirectResponse(f"/tournaments/{tournament_id}", 303)
+    visitor.set_cookie(response)
+    return response
+
+
+@router.get("/{tournament_id}")
+async def show(request: Request, tournament_id: GameId) -> HTMLResponse:
+    found = await tournaments_of(request).find(tournament_id)
+    return await _show(request, found, "tournament.html")
+
+
+@router.get("/{tournament_id}/wall")
+async def wall(request: Request, tournament_id: GameId) -> HTMLResponse:
+    """For a projector: the standings and the boards, large."""
+    found = await tournaments_of(request).find(tournament_id)
+    return await _show(request, found, "tournament_wall.html")
+
+
+async def _show(
+    request: Request, found: ServerTournament, template: str, trouble: str = ""
+) -> HTMLResponse:
+    store, browser, stored = rooms_of(request).store, Visitor(request).browser, found.stored
+    mine = found.number_of(browser)
+    secret = await link_secret(store, _purpose(stored.id))
+    link = f"{origin_for_others(request)}/tournaments/{stored.id}/join/{secret}"
+    skin = usual_skin(request)
+    games = [registered_game(name) for name in stored.settings["games"]]
+    return page(
+        request,
+        template,
+        422 if trouble else 200,
+        tournament=stored,
+        format=FORMATS[stored.settings["format"]],
+        games=[(g.title, option_words(g.name.partition(":")[2])) for g in games],
+        clock=clock_words(stored.clock),
+        round=found.round,
+        rows=_rows(found),
+        boards=[
+            await _board(request, found, game, meeting, skin)
+            for game, meeting in list(found.open_games().items())[:BOARDS]
+        ],
+        rounds=_rounds(found),
+        organizes=stored.owner == browser,
+        mine=mine,
+        board=next(iter(found.open_games(mine)), None) if mine is not None else None,
+        link=link if stored.owner == browser else "",
+        qr=qr_code(link) if stored.owner == browser else "",
+        trouble=trouble,
+        refresh=None if stored.state == OVER else REFRESH,
+    )
+
+
+def _rows(found: ServerTournament) -> list[dict[str, Any]]:
+    """The standings with their tie-breaks; before the start the players."""
+    players = found.stored.players
+    if found.state is None:
+        order = [(number, None) for number in range(len(players))]
+    else:
+        order = [(row.entrant, row) for row in standings(found.state)]  # type: ignore[misc]
+    return [
+        {
+            "number": number,
+            "name": players[number].name,
+            "gone": players[number].last is not None,
+            "bot": bool(players[number].player),
+            "cells": []
+            if row is None
+            else [
+                score_text(row.points),
+                score_text(row.direct),
+                score_text(row.buchholz),
+                score_text(row.sonneborn_berger),
+                str(row.wins),
+                score_text(row.game_points),
+            ],
+        }
+        for number, row in order
+    ]
+
+
+async def _board(
+    request: Request, found: ServerTournament, game_id: str, meeting: Meeting, skin: str
+) -> dict[str, Any]:
+    """A board in progress as onlookers see it."""
+    room = await rooms_of(request).find(game_id)
+    view = snapshot(room, ViewRequest.at(room, frozenset(), Viewpoint(skin=skin)))
+    seats = found.seats(meeting, found.board_of(game_id)[2])
+    return {
+        "id": game_id,
+        "title": room.game.position.game.title,
+        "picture": Markup(view["picture"]),
+        "names": [found.stored.players[number].name for number in seats],
+        "turn": room.game.turn,
+        "table": meeting.table,
+    }
+
+
+def _rounds(found: ServerTournament) -> list[list[dict[str, Any]]]:
+    """All rounds, the latest first: who meets whom, and the points."""
+    state, players = found.state, found.stored.players
+    if state is None:
+        return []
+    return [
+        [
+            {
+                "one": players[m.one].name,
+                "other": "bye" if m.other is None else players[m.other].name,
+                "bye": m.other is None,
+                "done": state.is_done(m),
+                "points": list(map(score_text, state.points(m))),
+                "forfeit": m.other is not None and state.is_done(m) and state.is_forfeit(m),
+            }
+            for m in meetings
+        ]
+        for meetings in reversed(state.rounds_so_far())
+    ]
+
+
+def _purpose(tournament_id: str) -> str:
+    """The purpose of a tournament's link."""
+    return f"tournament/{tournament_id}"
+
+
+# -- players -----------------------------------------------------------------------------------------
+
+
+@router.get("/{tournament_id}/join/{secret}")
+async def invitation(request: Request, tournament_id: GameId, secret: str) -> HTMLResponse:
+    return await _invitation(request, await _invited(request, tournament_id, secret), "", "")
+
+
+async def _invitation(
+    request: Request, found: ServerTournament, name: str, trouble: str
+) -> HTMLResponse:
+    store, browser = rooms_of(request).store, Visitor(request).browser
+    games = [registered_game(text) for text in found.stored.settings["games"]]
+    return page(
+        request,
+        "tournament_join.html",
+        422 if trouble else 200,
+        tournament=found.stored,
+        format=FORMATS[found.stored.settings["format"]],
+        games=[(g.title, option_words(g.name.partition(":")[2])) for g in games],
+        clock=clock_words(found.stored.clock),
+        late=found.round,
+        own_name=name or await person_store.name_of(store, browser),
+        trouble=trouble,
+    )
+
+
+@router.post("/{tournament_id}/join/{secret}")
+async def join(request: Request, tournament_id: GameId, secret: str) -> Response:
+    found, visitor = await _invited(request, tournament_id, secret), Visitor(request)
+    if all(player.browser != visitor.browser for player in found.stored.players):
+        check_open(found)
+        given = (await form_of(request)).get("name", "")
+        try:
+            name = player_name(given, found.stored.players)
+        except ParlourError as error:
+            return await _invitation(request, found, given[:100], str(error))
+        await tournaments_of(request).join(found, StoredPlayer(name, "", visitor.browser))
+    return _to_tournament(visitor, tournament_id)
+
+
+async def _invited(request: Request, tournament_id: str, secret: str) -> ServerTournament:
+    found = await tournaments_of(request).find(tournament_id)
+    if not await opens_link(rooms_of(request).store, _purpose(tournament_id), secret):
+        raise Refused(404, "no-such-tournament", "This link is not valid.")
+    return found
+
+
+@router.post("/{tournament_id}/withdraw/{number}")
+async def withdraw(
+    request: Request, tournament_id: GameId, number: Annotated[int, Path(ge=0, le=1000)]
+) -> Response:
+    """Withdraw: oneself, or as the organizer anybody."""
+    found, visitor = await tournaments_of(request).find(tournament_id), Visitor(request)
+    if visitor.browser != found.stored.owner and number != found.number_of(visitor.browser):
+        raise Refused(403, "not-yours", "Only the player and the organizer can withdraw a player.")
+    if number >= len(found.stored.players) or found.stored.players[number].last is not None:
+        raise Refused(404, "no-such-player", "There is no such player in this tournament.")
+    if found.stored.state == OVER:
+        raise Refused(409, "over", "This tournament is over.")
+    await tournaments_of(request).withdraw(found, number)
+    return _to_tournament(visitor, tournament_id)
+
+
+@router.post("/{tournament_id}/start")
+async def start(request: Request, tournament_id: GameId) -> Response:
+    limit_new_games(request)
+    found, visitor = await _organized(request, tournament_id), Visitor(request)
+    if found.stored.state != OPEN:
+        raise Refused(409, "running", "This tournament has started.")
+    if sum(player.last is None for player in found.stored.players) < 2:
+        return await _show(request, found, "tournament.html", "A tournament needs two players.")
+    try:
+        await tournaments_of(request).start(found.stored)
+    except ParlourError as error:
+        return await _show(request, found, "tournament.html", str(error))
+    return _to_tournament(visitor, tournament_id)
+
+
+@router.post("/{tournament_id}/forfeit/{game_id}/{seat}")
+async def forfeit(
+    request: Request, tournament_id: GameId, game_id: GameId, seat: Annotated[int, Path(ge=0, le=1)]
+) -> Response:
+    """As the organizer, end a game whose player in `seat` does not come."""
+    found = await _organized(request, tournament_id)
+    if found.stored.state != RUNNING or game_id not in found.open_games():
+        raise Refused(404, "no-such-game", "There is no such game in progress here.")
+    await (await rooms_of(request).find(game_id)).forfeit(seat)
+    await tournaments_of(request).go_on(tournament_id)
+    return _to_tournament(Visitor(request), tournament_id)
+
+
+async def _organized(request: Request, tournament_id: str) -> ServerTournament:
+    found = await tournaments_of(request).find(tournament_id)
+    if found.stored.owner != Visitor(request).browser:
+        raise Refused(403, "not-yours", "Only who created the tournament can do this.")
+    return found
+
+
+# -- programs ----------------------------------------------------------------------------------------
+
+
+@router.get("/{tournament_id}/board")
+async def my_board(request: Request, tournament_id: GameId) -> dict[str, str | None]:
+    """The visitor's board in progress, which their page opens by itself."""
+    found = await tournaments_of(request).find(tournament_id)
+    mine = found.number_of(Visitor(request).browser)
+    return {"game": None if mine is None else next(iter(found.open_games(mine)), None)}
+
+
+@router.get("/{tournament_id}/report")
+async def trf(request: Request, tournament_id: GameId) -> PlainTextResponse:
+    """The tournament report file (TRF16) of FIDE."""
+    found = await tournaments_of(request).find(tournament_id)
+    if found.state is None:
+        raise Refused(409, "not-started", "This tournament has not started yet.")
+    headers = {"Content-Disposition": f'attachment; filename="{tournament_id}.trf"'}
+    return PlainTextResponse(report(found.state), headers=headers)

@@ -1,0 +1,137 @@
+"""Runs the server's tournaments: pairs, opens boards, lets bots play, and takes results."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from parlour.errors import ParlourError
+from parlour.tournaments import Meeting
+from parlour.web.common.secrets import new_name
+from parlour.web.http.error_responses import Refused
+from parlour.web.play.rooms import LINK, GameRequest, Rooms
+from parlour.web.store import tournament_store
+from parlour.web.store.tournament_store import OPEN, OVER, RUNNING, StoredPlayer, StoredTournament
+from parlour.web.tournaments.server_tournament import ServerTournament
+
+log = logging.getLogger("parlour.web.tournaments")
+
+INTERVAL = 1.0  # seconds between two looks at running tournaments
+
+
+class Tournaments:
+    """The tournaments of the server. Everything is in the database: a new server goes on."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms, self.store = rooms, rooms.store
+        self._known: dict[str, ServerTournament] = {}
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def find(self, tournament_id: str) -> ServerTournament:
+        """The tournament in its current state; raises Refused if it does not exist."""
+        stored = await tournament_store.load(self.store, tournament_id)
+        if stored is None:
+            raise Refused(404, "no-such-tournament", "There is no such tournament.")
+        known = self._known.get(tournament_id)
+        if known is None or known.stored != stored:
+            known = await asyncio.to_thread(ServerTournament, stored)
+            self._known[tournament_id] = known
+        return known
+
+    async def run(self) -> None:
+        """Go on with all running tournaments, for ever."""
+        while True:
+            try:
+                for tournament_id in await tournament_store.running(self.store):
+                    await self.go_on(tournament_id)
+            except (ParlourError, SQLAlchemyError) as error:
+                log.warning("a tournament could not go on", extra={"why": str(error)})
+            await asyncio.sleep(INTERVAL)
+
+    async def go_on(self, tournament_id: str) -> None:
+        """Open the boards to be played now, and end what is over."""
+        async with self._locks[tournament_id]:
+            found = await self.find(tournament_id)
+            if found.state is None or found.stored.state != RUNNING:
+                return
+            if found.state.over:
+                await tournament_store.set_state(self.store, tournament_id, RUNNING, OVER)
+                return
+            for meeting in found.state.open:
+                try:
+                    await self._play(found, meeting)
+                except Refused as error:
+                    extra = {"tournament": tournament_id, "why": str(error)}
+                    log.warning("a board could not be opened", extra=extra)
+
+    async def _play(self, found: ServerTournament, meeting: Meeting) -> None:
+        """Open a meeting's next board unless it is open; a bot that fails forfeits."""
+        number = found.next_board(meeting)
+        if number is None:
+            return
+        board = (*meeting.place, number)
+        game_id = found.stored.games.get(board)
+        if game_id is None:
+            game_id = await tournament_store.reserve(self.store, found.stored.id, board, new_name())
+        if game_id not in await self.store.versions([game_id]):
+            await self._open(found, meeting, number, game_id)
+        room = await self.rooms.find(game_id)  # bots go on after a crash
+        if room.trouble and room.game.turn in room.game.bots and room.game.turn is not None:
+            await room.forfeit(room.game.turn)
+
+    async def _open(
+        self, found: ServerTournament, meeting: Meeting, number: int, game_id: str
+    ) -> None:
+        players = [found.stored.players[n] for n in found.seats(meeting, number)]
+        request = GameRequest(
+            found.plan.game(meeting.round),
+            tuple(player.player or LINK for player in players),
+            clock=found.stored.clock,
+            names=tuple("" if player.player else player.name for player in players),
+            id=game_id,
+        )
+        holders = {(seat, p.browser) for seat, p in enumerate(players) if p.browser}
+        await self.rooms.create(request, found.stored.owner, holders)
+
+    # -- people ------------------------------------------------------------------------------------
+
+    async def join(self, found: ServerTournament, player: StoredPlayer) -> None:
+        """Enter a person; a late one is paired from the next round on."""
+        async with self._locks[found.stored.id]:
+            found = await self.find(found.stored.id)
+            check_open(found)
+            first = found.round + 1 if found.state is not None else 1
+            entered = StoredPlayer(player.name, player.player, player.browser, first)
+            await tournament_store.add_player(self.store, found.stored.id, entered)
+
+    async def withdraw(self, found: ServerTournament, number: int) -> None:
+        """Take a player out from the next round on, and forfeit the games in progress."""
+        async with self._locks[found.stored.id]:
+            found = await self.find(found.stored.id)
+            games = found.open_games(number)
+            await tournament_store.change_player(
+                self.store, found.stored.id, number, last=found.round
+            )
+        for game_id, meeting in games.items():
+            board = found.board_of(game_id)
+            seats = found.seats(meeting, board[2])
+            await (await self.rooms.find(game_id)).forfeit(seats.index(number))
+        await self.go_on(found.stored.id)
+
+    async def start(self, stored: StoredTournament) -> None:
+        """Start a tournament: the first boards open."""
+        begun = StoredTournament(**{**vars(stored), "state": RUNNING})
+        await asyncio.to_thread(ServerTournament, begun)  # raises what pairing cannot do
+        await tournament_store.set_state(self.store, stored.id, OPEN, RUNNING)
+        await self.go_on(stored.id)
+
+
+def check_open(found: ServerTournament) -> None:
+    """Raise Refused unless people can still enter."""
+    if found.stored.state == OVER:
+        raise Refused(409, "over", "This tournament is over.")
+    if found.stored.state == RUNNING and found.plan.format not in ("swiss", "arena"):
+        raise Refused(409, "too-late", "Late entries are possible in a Swiss and an arena only.")

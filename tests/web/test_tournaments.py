@@ -1,0 +1,322 @@
+"""Tournaments in the browser: created, joined, played to their tables; and what is refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from parlour.web.play.driver import Driver
+from parlour.web.tournaments.tournament_service import Tournaments
+from tests.web.driving import ServerProcess, until
+from tests.web.test_clocks import Server
+from tests.web.test_people import Browser, at, call, server
+
+__all__ = ["at", "server"]
+
+FORM = {
+    "title": "Club night", "format": "arena", "games": "hex:size=3 hex:size=4", "rounds": "2",
+    "number": "1", "clock": "countdown:time=10m", "plays": "on", "name": "Ann",
+}  # fmt: skip
+LINK = re.compile(r"/tournaments/[\w-]+/join/[\w-]+")
+
+
+def create(player: Browser, **form: str) -> str:
+    """The address of a new tournament."""
+    answer = player.post("/tournaments", **{**FORM, **form})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def link(player: Browser, place: str) -> str:
+    found = LINK.search(player.get(place).text)
+    assert found is not None
+    return found[0]
+
+
+def enter(at: Server, place: str, organizer: Browser, *names: str) -> list[Browser]:
+    players = [Browser(at, name) for name in names]
+    for name, player in zip(names, players, strict=True):
+        assert player.post(link(organizer, place), name=name).status_code == 303
+    return players
+
+
+def board(player: Browser, place: str) -> str | None:
+    found: str | None = player.get(f"{place}/board").json()["game"]
+    return found
+
+
+def go_on(at: Server, place: str) -> None:
+    service: Tournaments = at.app.state.tournaments
+    for _ in range(2):
+        call(at, service.go_on, place.rpartition("/")[2])
+
+
+def resign(at: Server, place: str, player: Browser) -> None:
+    game = board(player, place)
+    seat = next(s["seat"] for s in player.get(f"/api/games/{game}").json()["seats"] if s["yours"])
+    assert player.send(f"/api/games/{game}/resign", seat=seat).status_code == 200
+    go_on(at, place)
+
+
+def standing(player: Browser, place: str) -> list[tuple[str, str]]:
+    """The names and points in the table."""
+    rows = re.findall(r"<tr><td>\d+</td><td>([^<]*).*?</td><td>([^<]*)", player.get(place).text)
+    return [(name.strip(), points) for name, points in rows]
+
+
+def test_a_tournament_runs_to_its_table(at: Server) -> None:
+    ann = Browser(at, "ann")
+    place = create(ann)
+    ben, cara = enter(at, place, ann, "Ben", "Cara <i>")
+    stranger = Browser(at, "stranger")
+    assert LINK.search(stranger.get(place).text) is None
+    assert ann.post(f"{place}/start").status_code == 303
+    assert board(ann, place) == board(ben, place) is not None
+    assert board(cara, place) is None  # has the bye
+    assert board(stranger, place) is None
+    game = ann.get(f"/api/games/{board(ann, place)}").json()
+    assert game["game"]["name"] == "hex:size=3"
+    assert [seat["who"] for seat in game["seats"]] == ["Ann (you)", "Ben"]
+    (dora,) = enter(at, place, ann, "Dora")  # late
+    assert board(dora, place) is None
+    assert "Projector" in stranger.get(place).text
+    assert "Ann – Ben" in stranger.get(f"{place}/wall").text
+    resign(at, place, ben)
+    assert None not in [board(player, place) for player in (ann, ben, cara, dora)]
+    second = ann.get(f"/api/games/{board(ann, place)}").json()
+    assert second["game"]["name"] == "hex:size=4"
+    assert ben.post(f"{place}/withdraw/1").status_code == 303
+    go_on(at, place)
+    for player in (dora, cara):
+        if board(player, place):
+            resign(at, place, player)
+    go_on(at, place)
+    text = stranger.get(place).text
+    assert "has won" in text
+    assert "<i>" not in text
+    assert "Ben" in text
+    assert "withdrawn" in text
+    assert len(standing(ann, place)) == 4
+    report = stranger.get(f"{place}/report").text
+    assert report.startswith("012 Club night\n062 4\n092 arena\n")
+    assert ann.post(f"{place}/withdraw/0").status_code == 409
+
+
+def test_games_change_seats_within_a_meeting_and_survive_a_kill(at: Server) -> None:
+    ann = Browser(at, "ann")
+    place = create(ann, format="knock-out", number="2", games="hex:size=3")
+    (ben,) = enter(at, place, ann, "Ben")
+    ann.post(f"{place}/start")
+    first = board(ann, place)
+    resign(at, place, ben)
+    second = board(ann, place)
+    assert second not in (None, first)
+    at.kill()
+    at.start()
+    assert board(ann, place) == board(ben, place) == second
+    seats = ann.get(f"/api/games/{second}").json()["seats"]
+    assert [seat["who"] for seat in seats] == ["Ben", "Ann (you)"]
+    resign(at, place, ben)
+    assert "Ann has won" in ben.get(place).text
+    assert standing(ann, place) == [("Ann", "1"), ("Ben", "0")]
+
+
+def test_a_board_noted_before_a_crash_is_opened_once(
+    at: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = Browser(at, "ann")
+    place = create(ann)
+    (ben,) = enter(at, place, ann, "Ben")
+    rooms = at.app.state.rooms
+
+    async def crash(*_: Any) -> None:
+        raise RuntimeError("power cut")
+
+    usual = rooms.create
+    monkeypatch.setattr(rooms, "create", crash)
+    with pytest.raises(RuntimeError):
+        ann.post(f"{place}/start")
+    monkeypatch.setattr(rooms, "create", usual)
+    noted = board(ann, place)
+    go_on(at, place)
+    assert board(ben, place) == noted
+    assert ann.get(f"/api/games/{noted}").status_code == 200
+
+
+def test_a_bot_that_fails_forfeits(at: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(self: Driver) -> None:
+        self._room.trouble = "the bot has ended"
+
+    monkeypatch.setattr(Driver, "go_on", give_up)
+    ann = Browser(at, "ann")
+    place = create(ann, bots="1", rounds="1", plays="", format="round-robin")
+    enter(at, place, ann, "Ben")
+    ann.post(f"{place}/start")
+    go_on(at, place)
+    text = ann.get(place).text
+    assert "Ben has won" in text
+    assert "forfeit" in text
+
+
+def test_the_organizer_lets_forfeit_who_does_not_come(at: Server) -> None:
+    ann = Browser(at, "ann")
+    place = create(ann, rounds="1")
+    (ben,) = enter(at, place, ann, "Ben")
+    ann.post(f"{place}/start")
+    game = board(ann, place)
+    assert ben.post(f"{place}/forfeit/{game}/0").status_code == 403
+    for wrong in (f"{place}/forfeit/nothing/0", f"{place}/forfeit/{'x' * 40}/1"):
+        assert ann.post(wrong).status_code == 404
+    assert ann.post(f"{place}/forfeit/{game}/5").status_code == 404
+    assert ann.post(f"{place}/forfeit/{game}/1").status_code == 303
+    go_on(at, place)
+    assert "Ann has won" in ben.get(place).text
+    assert ann.post(f"/games/{game}/delete").status_code == 409
+
+
+WRONG: list[tuple[dict[str, str], str]] = [
+    ({"format": "roulette"}, "is no format"),
+    ({"games": ""}, "1 to 10 games"),
+    ({"games": "hex " * 11}, "1 to 10 games"),
+    ({"games": "no-such-game"}, "no-such-game"),
+    ({"games": "/tmp/mine.py"}, "mine.py"),
+    ({"games": "chainn"}, "choose games for two"),
+    ({"games": "hex:size=99"}, "size"),
+    ({"rounds": "0"}, "expected 1 to 30"),
+    ({"rounds": "²"}, "expected 1 to 30"),
+    ({"rounds": "9" * 50}, "expected 1 to 30"),
+    ({"number": "5"}, "expected 1 to 4"),
+    ({"bots": "11"}, "levels from 1 to 10"),
+    ({"bots": "engine:x"}, "levels from 1 to 10"),
+    ({"bots": "1 " * 17}, "up to 16"),
+    ({"clock": "sundial"}, "sundial"),
+    ({"name": " \u200b "}, "enter the name"),
+]
+
+
+@pytest.mark.parametrize(("form", "words"), WRONG)
+def test_forms_that_are_refused(at: Server, form: dict[str, str], words: str) -> None:
+    answer = Browser(at, "ann").post("/tournaments", **{**FORM, **form})
+    assert answer.status_code == 422
+    assert words in answer.text
+
+
+def test_who_may_do_what(at: Server) -> None:
+    ann, eve = Browser(at, "ann"), Browser(at, "eve")
+    place = create(ann)
+    assert ann.post(f"{place}/start").status_code == 422  # alone
+    (ben,) = enter(at, place, ann, "Ben")
+    assert eve.post(link(ann, place)[:-3] + "xyz", name="Eve").status_code == 404
+    for name in ("", "ben", "x" * 99 + "\u202e"):
+        status = eve.post(link(ann, place), name=name).status_code
+        assert status == (303 if len(name) > 50 else 422)
+    for player in (ben, eve):
+        assert player.post(f"{place}/start").status_code == 403
+        assert player.post(f"{place}/withdraw/0").status_code == 403
+    assert ann.post(f"{place}/withdraw/99").status_code == 404
+    assert ann.get(f"{place}/report").status_code == 409
+    for path in ("/tournaments/nothing", "/tournaments/nothing/wall", "/tournaments/nothing/board"):
+        assert eve.get(path).status_code == 404
+    ann.post(f"{place}/start")
+    assert ann.post(f"{place}/start").status_code == 409
+
+
+def test_knock_outs_and_round_robins_take_no_late_entries(at: Server) -> None:
+    ann = Browser(at, "ann")
+    place = create(ann, format="round-robin")
+    enter(at, place, ann, "Ben")
+    entry = link(ann, place)
+    ann.post(f"{place}/start")
+    assert Browser(at, "late").post(entry, name="Late").status_code == 409
+
+
+def test_boards_of_hidden_games_show_onlookers_nothing(at: Server) -> None:
+    ann = Browser(at, "ann")
+    place = create(ann, games="naval-qi", clock="")
+    players = [*enter(at, place, ann, "Ben"), ann, Browser(at, "stranger")]
+    ann.post(f"{place}/start")
+    seen = [re.findall(r'small-board">.*?</svg>', p.get(place).text, re.S) for p in players]
+    assert seen[0] == seen[1] == seen[2] != []  # a player sees there what everybody sees
+
+
+# -- a club night ------------------------------------------------------------------------------------
+
+
+class Guest:
+    """A person with a browser of their own."""
+
+    def __init__(self, served: ServerProcess, name: str) -> None:
+        self.name, self.client = name, httpx.Client(base_url=served.url, timeout=60)
+
+    def play(self, place: str, loses: bool) -> None:
+        """Resign one's game, if there is one, and if this player is to lose it."""
+        game = self.client.get(f"{place}/board").json()["game"]
+        if game is None or not loses:
+            return
+        seats = self.client.get(f"/api/games/{game}").json()["seats"]
+        seat = next(seat["seat"] for seat in seats if seat["yours"])
+        self.client.post(f"/api/games/{game}/resign", json={"seat": seat})
+
+    def opponent(self, place: str) -> str | None:
+        game = self.client.get(f"{place}/board").json()["game"]
+        if game is None:
+            return None
+        seats = self.client.get(f"/api/games/{game}").json()["seats"]
+        return next((str(seat["who"]) for seat in seats if not seat["yours"]), None)
+
+
+@pytest.mark.long
+def test_a_club_night_of_eight_browsers_survives_a_killed_server(tmp_path: Path) -> None:
+    """A Swiss of three rounds with a withdrawal, a late entry and a power cut, to its final table."""
+    served = ServerProcess(tmp_path)
+    served.start()
+    names = ["Ann", "Ben", "Cara", "Dan", "Eva", "Finn", "Gina"]
+    guests = [Guest(served, name) for name in names]
+    host = guests[0]
+    form = {**FORM, "format": "swiss", "games": "hex:size=4", "rounds": "3"}
+    place = host.client.post("/tournaments", data=form).headers["location"]
+    found = LINK.search(host.client.get(place).text)
+    assert found is not None
+    for guest in guests[1:]:
+        assert guest.client.post(found[0], data={"name": guest.name}).status_code == 303
+    assert host.client.post(f"{place}/start").status_code == 303
+
+    def text() -> str:
+        return host.client.get(place).text
+
+    def play_round(number: int) -> None:
+        def done() -> bool:
+            for guest in guests:  # of two the one later in the alphabet loses
+                versus = guest.opponent(place)
+                guest.play(place, versus is not None and versus < guest.name)
+            return f"Round {number}</p>" not in text()
+
+        until(done)
+
+    late = Guest(served, "Hal")
+    assert late.client.post(found[0], data={"name": "Hal"}).status_code == 303
+    guests.append(late)
+    play_round(1)
+    until(lambda: "Round 2</p>" in text())
+    games = [guest.client.get(f"{place}/board").json()["game"] for guest in guests]
+    served.kill()
+    served.start()
+    again = [guest.client.get(f"{place}/board").json()["game"] for guest in guests]
+    assert [one for one in games if one] == [one for one in again if one]
+    assert late.client.get(f"{place}/board").json()["game"]
+    number = names.index("Finn")
+    assert guests[number].client.post(f"{place}/withdraw/{number}").status_code == 303
+    play_round(2)
+    play_round(3)
+    until(lambda: "has won" in text())
+    rows = re.findall(r"<tr><td>\d+</td><td>([^<]*).*?</td><td>([^<]*)", text())
+    assert rows[0] == ("Ann", "3")
+    assert {name.strip() for name, _ in rows} == {*names, "Hal"}
+    report = host.client.get(f"{place}/report").text
+    assert len([line for line in report.splitlines() if line.startswith("001")]) == 8
+    assert "XXR 3" in report
+    served.stop()
