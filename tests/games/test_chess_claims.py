@@ -129,3 +129,27 @@ def test_an_ended_game_goes_on_only_where_there_are_moves() -> None:
         mated.play(move)
     assert not mated.go_on()
     assert mated.outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("board", "can_win"),
+    [
+        ("8/8/8/8/4k3/8/1Q6/K7", (True, False)),
+        ("8/8/8/8/4k3/8/1p6/K7", (False, True)),
+        ("8/8/8/8/4kn2/8/1P6/K7", (True, True)),  # the pawn may hem its king in
+        ("8/8/8/8/4kn2/8/1Q6/K7", (True, False)),
+        ("8/8/8/8/4kb2/8/1P6/K7", (True, True)),
+        ("8/8/8/8/4kb2/8/1R6/K7", (True, False)),
+    ],
+)
+def test_who_can_still_win(board: str, can_win: tuple[bool, bool]) -> None:
+    """As python-chess has it, whose judge of insufficient material these are compared with."""
+    chess = pytest.importorskip("chess")
+    text = f"{board} w - - 0 1"
+    rules, record = (
+        parlour.game("chess").plain.rules,
+        parlour.game("chess").read(f"chess {text}").record,
+    )
+    judge = chess.Board(text)
+    assert tuple(bool(rules.can_win(record, seat)) for seat in (0, 1)) == can_win
+    assert can_win == tuple(not judge.has_insufficient_material(side) for side in (True, False))

@@ -195,6 +195,15 @@ def claimable(s: Record) -> int:
     return -1
 
 
+def forget_counts(s: Record) -> None:
+    """Set the counts that bring a draw near in the running game `s` back to 0."""
+
+
+def can_win(s: Record, seat: int) -> bool:
+    """Whether `seat` could still win the running game `s` by any moves of all seats; if unsure, True."""
+    return True
+
+
 def reopen(s: Record) -> None:
     """Give the turn in the ended game `s` to the seat that would move, if it may have a legal move."""
 

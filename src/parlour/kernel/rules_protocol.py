@@ -155,6 +155,14 @@ class Rules(Protocol):
         """The reason number of the draw that the counts of the running game `s` let a player claim, or -1."""
         ...
 
+    def forget_counts(self, s: Record) -> None:
+        """Set the counts that bring a draw near in the running game `s` back to 0."""
+        ...
+
+    def can_win(self, s: Record, seat: int) -> bool:
+        """Whether `seat` could still win the running game `s` by any moves of all seats; if unsure, True."""
+        ...
+
     def reopen(self, s: Record) -> None:
         """Give the turn in the ended game `s` to the seat that would move, if it may have a legal move."""
         ...

@@ -64,27 +64,46 @@ def highest(game: Game) -> Fraction:
 
 
 def loss(state: State, seat: int, reason: str) -> Outcome | None:
-    """The end when a player resigns or runs out of time; None with more than two seats."""
+    """The end when a player resigns or runs out of time; None with more than two seats.
+
+    It is a draw if the time runs out against a player who cannot win by any moves.
+    """
     seats = state.game.seats
     if seats > 2:
         return None
+    if reason == TIME and not all(_can_win(state, i) for i in range(seats) if i != seat):
+        return Outcome(_drawn_scores(state.game), reason)
     worth = state.game.notation.worth(state.record) or highest(state.game)
     return Outcome(tuple(worth * int(i != seat) for i in range(seats)), reason)
 
 
 def agreed_draw(game: Game) -> Outcome:
-    """The end by agreement: the game's scores for a draw, or else equal shares."""
+    """The end by agreement: the game's scores for a draw."""
+    return Outcome(_drawn_scores(game), "agreement")
+
+
+def _can_win(state: State, seat: int) -> bool:
+    return bool(state.game.plain.rules.can_win(state.record, seat))
+
+
+def _drawn_scores(game: Game) -> tuple[Fraction, ...]:
+    """The game's scores for a draw, or else equal shares."""
     rows = itertools.chain(
         *(itertools.islice(rows, MOST_ROWS) for rows in game.endings.possible.values())
     )
     drawn = [row for row in rows if len(set(row)) == 1]
     even = (highest(game) / game.seats,) * game.seats
-    return Outcome(max(drawn, default=even), "agreement")
+    return max(drawn, default=even)
 
 
 def agrees_to_draw(chance: float | None) -> bool:
     """Whether bots agree to a draw: the player who offers it has a clearly better `chance` to win."""
     return chance is not None and chance > 1 - HOPE
+
+
+def claims_draw(chance: float | None) -> bool:
+    """Whether a bot claims a draw: it is worse off in the position, whatever was repeated or counted."""
+    return chance is not None and chance < 0.5
 
 
 def revealed_nothing(state: State) -> bool:

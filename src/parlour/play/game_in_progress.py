@@ -28,7 +28,7 @@ from parlour.play.conduct import (
 from parlour.play.game_clock import GameClock
 from parlour.play.position import Position
 from parlour.players.kinds import late_moves
-from parlour.table.game import State
+from parlour.table.game import Game, State
 from parlour.table.outcome import Outcome
 
 PERSON, BOT = "person", "bot"
@@ -232,6 +232,19 @@ class GameInProgress:
             )
         return Offer(HINT, seat, len(self.state.past), frozenset(owned))
 
+    def claimable(self, owned: Set[int]) -> Outcome | None:
+        """The draw that the owner of seats may claim, on the move or after it; None if there is none."""
+        return self.state.claimable if owned and self.outcome is None else None
+
+    def claim(self, owned: Set[int], now: int) -> GameInProgress:
+        """Claim a draw. Raises NotAllowed."""
+        _check_owner(owned)
+        self._check_running()
+        draw = self.claimable(owned)
+        if draw is None:
+            raise NotAllowed("no-claim", _no_claim(self.position.game))
+        return self.end(draw, now)
+
     def propose(self, offer: Offer, now: int) -> GameInProgress:
         """Make an offer, or carry it out at once if all people have agreed. Raises NotAllowed."""
         if set(self.people) <= offer.agreed:
@@ -369,6 +382,13 @@ class GameInProgress:
     def _check_running(self) -> None:
         if self.outcome is not None:
             raise NotAllowed("game-over", f"The game is over ({self.outcome.reason}).")
+
+
+def _no_claim(game: Game) -> str:
+    """Why there is no draw to claim."""
+    if not game.has_claims:
+        return "In this game no draw is claimed: draws come by themselves or by agreement."
+    return "There is no draw to claim now. You may offer one."
 
 
 def _check_owner(owned: Set[int]) -> None:

@@ -43,6 +43,9 @@ def game_plies(
     """
     draw = chance if callable(chance) else _draw_with(chance)
     while (turn := state.turn) is not None and plies != 0 and moves != 0:
+        if state.claimable is not None:  # the side that is worse off claims the draw
+            state.claim()
+            return
         state.play(draw(state) if turn == CHANCE else choose(state))
         plies = None if plies is None else plies - 1
         moves = moves if moves is None or turn == CHANCE else moves - 1

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from parlour.table.game import Game
 
 __all__ = [
+    "at_table",
     "file_spec",
     "game",
     "game_at_table",
@@ -122,15 +123,19 @@ def game(name: str, /, **options: object) -> Game:
     return Game(spec, chosen, (game, (f"{source}{colon}{text}",)))
 
 
+def at_table(found: Game, name: str, **options: object) -> Game:
+    """The `found` game, named so, as people play it: see `game_at_table`."""
+    _, _, named = name.partition(":")
+    says = DRAWS in options or (named != "" and DRAWS in parse_options(named))
+    return found if says else found.with_claims or found
+
+
 def game_at_table(name: str, /, **options: object) -> Game:
     """The game of this name as people play it: draws must be claimed, unless the name says otherwise.
 
     Raises what `game` raises.
     """
-    found = game(name, **options)
-    _, _, named = name.partition(":")
-    says = DRAWS in options or (named != "" and DRAWS in parse_options(named))
-    return found if says else found.with_claims or found
+    return at_table(game(name, **options), name, **options)
 
 
 def unknown_game(identifier: str, known: Iterable[str]) -> UnknownGame:

@@ -220,6 +220,12 @@ class State:
             return None
         return self.game.endings.claimable(self.record, self._stood)
 
+    def unworn(self) -> State:
+        """The running position without a past and counts: what it is worth if nobody claims a draw."""
+        record = self.copied_record()
+        self._rules.forget_counts(record)
+        return State(self.game, record)
+
     def claim(self) -> State:
         """Claim the draw that is possible here; returns this state. Raises IllegalMove if none is."""
         draw = self.claimable

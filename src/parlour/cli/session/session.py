@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -25,7 +25,7 @@ from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
-from parlour.play.conduct import DRAW, NotAllowed, Offer
+from parlour.play.conduct import ADVISER, DRAW, NotAllowed, Offer, claims_draw
 from parlour.play.game_clock import GameClock
 from parlour.play.game_in_progress import BOT, PERSON, GameInProgress, Seat
 from parlour.play.position import Position
@@ -216,8 +216,21 @@ class Session:
 
     def _play_bot(self, seat: int) -> None:
         name, state, bot = self.seat_names[seat], self.state.copy(), self.bots[seat]
+        if self._bot_claims(name):
+            self.out.print(f"{name} claims a draw.")
+            self.claim({seat})
+            return
         text = self.wait(f"{name} is thinking…", lambda report: bot.choose(state, report))
         self.play(text, label=f"{name} plays")
+
+    def _bot_claims(self, name: str) -> bool:
+        """Whether the bot to move claims the draw that it may claim here, if any."""
+        if self.state.claimable is None:
+            return False
+        state, seed = self.state.unworn(), self.rng.getrandbits(31)
+        adviser = make_bot(ADVISER, state.game, seed)
+        found = self.wait(f"{name} is thinking…", lambda report: adviser.advise(state, report))
+        return claims_draw(found.chance)
 
     def wait(self, label: str, work: Callable[[ReportProgress], T]) -> T:
         """The result of `work`, done in the background; raises UserLeft if the person gives up."""
@@ -240,6 +253,8 @@ class Session:
                 self.out.print(Text.assemble(f"{label} ", (seen, "bold")))
         if self.outcome is not None or self.is_person(self.state.turn) or not self.people:
             self.show()
+        if self.game.claimable(self.people) is not None:
+            self.out.print("A draw can be claimed: claim.")
 
     # -- offers and ends ---------------------------------------------------------------------------
 
@@ -251,6 +266,11 @@ class Session:
         self.save()
         if offer.kind != DRAW:
             self.show()
+
+    def claim(self, seats: Set[int]) -> None:
+        """Claim a draw for one of these seats; raises NotAllowed."""
+        self.game = self.game.claim(seats, now_ms())
+        self.save()
 
     def resign(self, seat: int) -> None:
         """Resign a person's seat; with more than two players a bot plays on there."""

@@ -202,6 +202,10 @@ def draw(session: Session, argument: str) -> None:
     session.carry_out(offer)
 
 
+def claim(session: Session, argument: str) -> None:
+    session.claim(session.people)
+
+
 def ask_person(session: Session, name: str) -> bool:
     """Whether the person in the seat `name` agrees to a draw."""
     return session.lines.agree(f"{name}: agree to a draw?")
@@ -230,6 +234,7 @@ COMMANDS = {
     "save": Command("`save FILE`: write the game to a file", save),
     "load": Command("`load FILE`: continue a recorded game", load),
     "draw": Command("offer a draw", draw),
+    "claim": Command("claim a draw: by repetition, or after fifty moves of chess", claim),
     "resign": Command("resign the game", resign),
     "help": Command("show this list; also ?", show_help),
     "quit": Command("leave; `parlour play --resume` continues the game", leave),

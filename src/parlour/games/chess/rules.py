@@ -405,6 +405,14 @@ def judge_counts(s: Record) -> None:
         end(s, WORN_OUT, DRAWN)
 
 
+def forget_counts(s: Record) -> None:
+    s.quiet = 0
+
+
+def can_win(s: Record, seat: int) -> bool:
+    return men(s, seat) & s.pawns != 0 or not cannot_mate(s, seat)
+
+
 def reopen(s: Record) -> None:
     s.turn = s.next
 
@@ -414,7 +422,7 @@ def claimable(s: Record) -> int:
 
 
 def cannot_mate(s: Record, seat: int) -> bool:
-    """Whether a seat could not mate with what is on the board, however the other played; there are no pawns.
+    """Whether a seat without pawns could not mate with what is on the board, however the other played.
 
     As python-chess has it: a lone knight needs a man to hem the king in that cannot take part in the
     defence; bishops of one colour need a bishop of the other, or a knight.
@@ -429,7 +437,7 @@ def cannot_mate(s: Record, seat: int) -> bool:
         return alone
     if own & bishops:
         alike: bool = bishops & DARK == 0 or bishops & ~DARK == 0
-        return alike and s.knights == 0
+        return alike and s.knights == 0 and s.pawns == 0
     return True
 
 

@@ -343,6 +343,12 @@ def judge_counts(s: Record) -> None:
         end(s, FIFTY_MOVES, DRAWN)
 
 
+def can_win(s: Record, seat: int) -> bool:
+    """A Queen alone attacks nobody; her escape is a draw."""
+    pieces = s.own if seat == s.next else s.opposing
+    return pieces & ~s.queens != 0  # type: ignore[no-any-return]
+
+
 def advance(s: Record, m: int) -> None:
     """Play `m`, quiet moves only being counted."""
     if s.turn == CHANCE:

@@ -17,7 +17,7 @@ from parlour.clocks.clock_kinds import KINDS
 from parlour.clocks.presets import PRESETS
 from parlour.errors import BadClock, ParlourError
 from parlour.kernel.scene import Cell
-from parlour.kernel.spec import WHOLE, Option
+from parlour.kernel.spec import CLAIM, DRAWS, WHOLE, Option
 from parlour.lab.shipped_findings import findings_about
 from parlour.lessons import has_lesson, lesson
 from parlour.picture.svg_state import state_svg
@@ -163,6 +163,13 @@ def _boards(game: Game, name: str) -> tuple[str, ...]:
     return tuple(looks) if len(set(looks.values())) > 1 else ()
 
 
+def _usual(option: Option) -> str:
+    """The value that the form begins with."""
+    if option.name == DRAWS:
+        return CLAIM  # as `at_table`
+    return "" if option.default is None else str(option.default)
+
+
 def _option(option: Option, game: Game) -> dict[str, Any]:
     """An option for the form, with the values that have thumbnails."""
     shown = {
@@ -170,7 +177,7 @@ def _option(option: Option, game: Game) -> dict[str, Any]:
         "name": option.name,
         "label": option.name.replace("_", " "),
         "help": option.help,
-        "default": "" if option.default is None else str(option.default),
+        "default": _usual(option),
         "allowed": option.allowed_text,
     }
     if isinstance(option.allowed, range):

@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from parlour.errors import ParlourError
 from parlour.kernel.spec import Spec
 from parlour.play.game_clock import canonical_clock
+from parlour.table.catalogue import at_table
 from parlour.table.game import Game
 from parlour.web.common.game_registry import registered_game
 from parlour.web.http.identity import Visitor
@@ -85,7 +86,7 @@ def _with_options(spec: Spec, form: dict[str, str]) -> str:
     }
     usual = spec.defaults_beside({})
     changed = {name: value for name, value in chosen.items() if str(usual.get(name)) != value}
-    return registered_game(spec.id, **changed).name
+    return at_table(registered_game(spec.id, **changed), spec.id, **chosen).name
 
 
 def _players(game: Game, form: dict[str, str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.play.conduct import ADVISER
+from parlour.play.conduct import ADVISER, claims_draw
 from parlour.play.position import Position
 from parlour.table.background_compiler import compiles_ahead
 from parlour.web.bots.worker import BotAnswer, BotGame, TaskKind
@@ -117,6 +117,8 @@ class Driver:
             await asyncio.wait({self._preparing})
         room, started = self._room, time.monotonic()
         position = after = room.game.position
+        if position.state.claimable is not None and await self._claim(position, seat):
+            return
         while after.turn == seat and (after is position or not after.is_last_public):
             answer = await self._ask("choose", after, seat)
             after = after.after(answer.move, answer.code)
@@ -125,6 +127,20 @@ class Driver:
         async with room.lock:
             if room.game.position is position and room.game.outcome is None:
                 await room.play(after)
+
+    async def _claim(self, position: Position, seat: int) -> bool:
+        """Claim the draw that is possible here, if the bot is worse off; whether it did."""
+        room, unworn = self._room, position.state.unworn()
+        file = source_file(position.game)
+        game = BotGame(room.id, position.game.name, unworn.text, (), file)
+        seed = bot_seed(self._key, room.id, ADVICE)
+        answer = await self._bots.ask("advise", game, ADVISER, seed, client=room.client)
+        if not claims_draw(answer.chance):
+            return False
+        async with room.lock:
+            if room.game.position is position and room.game.outcome is None:
+                await room.save(room.game.claim({seat}, room.now()))
+        return True
 
     def _delay(self, taken: float) -> float:
         """The seconds to wait with a move that took `taken` seconds to find.

@@ -12,7 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.conduct import not_yours
 from parlour.play.game_clock import LONGEST_CLOCK
-from parlour.table.catalogue import specs
+from parlour.table.catalogue import at_table, specs
+from parlour.web.common.game_registry import registered_game
 from parlour.web.common.person_names import visible
 from parlour.web.common.secrets import new_secret
 from parlour.web.http.error_responses import Refused
@@ -167,9 +168,8 @@ async def start(body: NewGame, request: Request, response: Response) -> Started:
     limit_new_games(request)
     rooms, visitor = rooms_of(request), Visitor(request)
     name, client = visible(body.name), address_of(request.scope)
-    game_request = GameRequest(
-        body.game, tuple(body.seats), body.position, name, client, body.clock
-    )
+    game = await asyncio.to_thread(_game_of, body)
+    game_request = GameRequest(game, tuple(body.seats), body.position, name, client, body.clock)
     room = await rooms.create(game_request, visitor.browser)
     visitor.set_cookie(response)
     return Started(
@@ -177,6 +177,13 @@ async def start(body: NewGame, request: Request, response: Response) -> Started:
         path=f"/games/{room.id}",
         links=[_seat_link(rooms, room, seat) for seat in room.game.people],
     )
+
+
+def _game_of(body: NewGame) -> str:
+    """The name of the wanted game, as people play it; a position has it in its text."""
+    if body.position is not None:
+        return body.game
+    return at_table(registered_game(body.game), body.game).name
 
 
 def _seat_link(rooms: Rooms, room: Room, seat: int) -> SeatLink:
@@ -291,6 +298,14 @@ async def draw(game_id: GameId, request: Request) -> dict[str, str]:
     """Offer a draw."""
     room, owned = await find_room(request, game_id)
     return {"result": await room.offer_draw(owned)}
+
+
+@router.post("/games/{game_id}/claim", tags=["play"])
+async def claim(game_id: GameId, request: Request) -> dict[str, str]:
+    """Claim a draw that the snapshot's `claimable` names."""
+    room, owned = await find_room(request, game_id)
+    await room.claim(owned)
+    return {"result": "done"}
 
 
 @router.post("/games/{game_id}/answer", tags=["play"])

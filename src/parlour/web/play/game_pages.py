@@ -101,6 +101,7 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
         here_only=is_local(origin),
         talks=len(room.game.people) > 1 and owned < set(room.game.people),
         seated=bool(owned),
+        claims=game.has_claims,
         foresees=room.game.conditional_seat(owned) is not None,
         rated=room.game.rated,
         skins=[name for name in skins() if name != USUAL_SKIN],

@@ -168,6 +168,12 @@ class Room(StoredGame):
             await self.save(self.game.propose(offer, now))
             return "agreed" if self.game.offer is None else "asked"
 
+    async def claim(self, owned: frozenset[int]) -> None:
+        """Claim a draw. Raises Refused, NotAllowed."""
+        async with self.acting() as now:
+            await self.save(self.game.claim(owned, now))
+        self.driver.go_on()
+
     async def _bots_agree(self, position: Position) -> bool:
         advice = await self.driver.advice(position)
         return agrees_to_draw(advice.chance)

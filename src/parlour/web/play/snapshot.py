@@ -90,6 +90,7 @@ def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[s
         "told": _last_move_words(position, request.seat),
         "reviewable": not position.game.spec.hidden and position.game.seats <= 2,
         "outcome": _outcome(room, request),
+        "claimable": _claimable(room, request),
         "offer": _offer(room, request),
         "shared_hint": _shared_hint(room),
         "thinking": _thinking(room),
@@ -99,6 +100,12 @@ def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[s
         "clock": None if room.game.clock is None else room.game.clock.payload,
         **({} if room.game.clock is None else {"now": room.now()}),
     }
+
+
+def _claimable(room: Room, request: ViewRequest) -> str | None:
+    """The reason of the draw that this viewer may claim."""
+    draw = room.game.claimable(request.owned)
+    return None if draw is None else draw.reason
 
 
 def _familiar_moves(position: Position) -> list[str]:

@@ -54,6 +54,9 @@ const actions = {
     const { result } = await ask(`${api}/draw`, {});
     say({ asked: "Draw offered.", declined: "The bot declined the draw.", agreed: "" }[result], "news");
   },
+  async claim() {
+    await ask(`${api}/claim`, {});
+  },
   aside() {
     $("ending").hidden = true;
   },

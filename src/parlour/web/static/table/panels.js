@@ -23,6 +23,7 @@ export function panels() {
   ready();
   arranging();
   for (const name of ["hint", "draw"]) enable(name, game.may_move && past === null);
+  for (const made of document.querySelectorAll('[data-do="claim"]')) made.hidden = !game.claimable || past !== null;
   enable("resign", game.outcome === null);
   if (game.outcome) $("sure")?.setAttribute("hidden", "");
   showReview();
