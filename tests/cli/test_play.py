@@ -16,7 +16,7 @@ from rich.console import Console
 
 from parlour.cli import main
 from parlour.cli.background_work import UserLeft, figures, run_in_background
-from parlour.cli.session import saved_games
+from parlour.cli.session import saved_games, session
 from parlour.cli.session.line_input import PlainLines
 from parlour.clocks.timing import Timing
 from parlour.players import Advice
@@ -237,6 +237,19 @@ def test_a_draw_is_agreed_by_people_and_by_bots_without_hope(
     assert "White plays on." in play([path, *SMALL], "draw", "quit")
     monkeypatch.setattr(LastMove, "chance", 0.8)
     assert "A draw: both sides agreed to a draw." in play([path, *SMALL], "draw", "")
+
+
+def test_a_draw_is_claimed(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    shuffle = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")
+    out = play(["chess", "--people"], "claim", *shuffle * 2, "claim", "")
+    assert "There is no draw to claim now" in out
+    assert "A draw can be claimed" in out
+    assert "A draw: " in out
+    monkeypatch.setattr(session, "ADVISER", "random")
+    monkeypatch.setattr(session, "claims_draw", lambda chance: True)
+    bare = "chess:draws=claim 8/8/8/3k4/8/8/1Q6/K7 b - - 120 100"
+    out = play(["chess:draws=claim", "--position", bare, "--player", "Black=random"], "")
+    assert "Black claims a draw." in out
 
 
 def test_chance_is_drawn_and_shown(play: Play, data: Path) -> None:

@@ -23,6 +23,7 @@ POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("take", {"name": "nothing", "ply": 3}),
     ("undo", {}),
     ("draw", {}),
+    ("claim", {}),
     ("hint", {}),
     ("answer", {"agree": True}),
     ("rematch", {}),

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 import parlour
 from parlour.web.app import create_app
 from parlour.web.http.security_headers import HEADERS
+from parlour.web.play import driver
 from parlour.web.settings import Settings
 from tests.web.driving import until
 from tests.web.table import Table, refused
@@ -46,7 +47,7 @@ def test_only_the_seat_to_move_moves(server: TestClient) -> None:
     other = Table(server, "hex", "link", "link")
     table.secrets[0] = other.secrets[0]
     assert refused(table.move(0, "a1")) == (403, "not-your-seat")
-    for what in ("undo", "resign", "draw", "hint", "rematch", "steps"):
+    for what in ("undo", "resign", "draw", "claim", "hint", "rematch", "steps"):
         body = {"steps": []} if what == "steps" else {}
         assert table.do(None, what, **body).status_code in (403, 409), what
 
@@ -156,6 +157,41 @@ def test_a_draw_is_offered_and_agreed_to(server: TestClient) -> None:
         "agreement",
         ["½", "½"],
     )
+
+
+def test_a_draw_is_claimed_by_a_player_only(server: TestClient) -> None:
+    table = Table(server, "chess", "link", "link")
+    assert table.look()["game"]["name"] == "chess:draws=claim"
+    assert refused(table.do(0, "claim")) == (409, "no-claim")
+    for move in ("g1-f3", "g8-f6", "f3-g1", "f6-g8") * 2:
+        assert table.look(0)["claimable"] is None
+        table.move(int(move in ("g8-f6", "f6-g8")), move)
+    assert table.look(None)["claimable"] is None
+    assert table.look(0)["claimable"] == table.look(1)["claimable"] == "repetition"
+    assert refused(table.do(None, "claim")) == (403, "not-your-seat")
+    assert table.do(0, "claim", why="x" * 1000).json() == {"result": "done"}
+    outcome = table.look()["outcome"]
+    assert (outcome["reason"], outcome["scores"]) == ("repetition", ["½", "½"])
+    assert refused(table.do(1, "claim")) == (409, "game-over")
+    assert "repetition" in server.get(f"/api/games/{table.id}/record").text
+
+
+def test_chess_may_still_be_automatic(server: TestClient) -> None:
+    table = Table(server, "chess:draws=automatic", "link", "link")
+    assert table.look()["game"]["name"] == "chess"
+    for move in ("g1-f3", "g8-f6", "f3-g1", "f6-g8") * 2:
+        table.move(int(move in ("g8-f6", "f6-g8")), move)
+    assert table.look()["outcome"]["reason"] == "repetition"
+
+
+def test_a_bot_claims_where_it_is_worse_off(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "ADVISER", "random")
+    monkeypatch.setattr(driver, "claims_draw", lambda chance: True)
+    bare = "chess:draws=claim 8/8/8/3k4/8/8/1Q6/K7 b - - 120 100"
+    table = Table(server, "chess:draws=claim", "link", "random", position=bare)
+    assert table.wait_for_turn(0)["outcome"]["reason"] == "fifty moves"
 
 
 def test_resigning_and_the_rematch_with_seats_changed(server: TestClient) -> None:

@@ -38,6 +38,7 @@ POSTS: dict[str, Any] = {
     "/api/games/{game_id}/conditions": {"lines": "if pass then pass"},
     "/api/games/{game_id}/preview": {"move": "a1"},
     "/api/games/{game_id}/draw": {},
+    "/api/games/{game_id}/claim": {},
     "/api/games/{game_id}/undo": {},
     "/api/games/{game_id}/rematch": {},
 }
