@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SMALL = {  # the smallest piece of work of each script
     "chances.py": ["--small", "--number", "8", "yavalath"],
+    "corpus.py": [str(ROOT / "tests" / "records" / "corpus")],
     "double_dummy.py": ["--deals", "1", "--rows", "1"],
     "lab.py": ["--games", "100", "--part", "0.0001"],
     "memory.py": ["--games", "2", "--minutes", "0.05"],

@@ -22,7 +22,7 @@ from parlour.records.tags import seat_tag
 from parlour.records.tree import HEARD, Node, Tree, install
 from parlour.records.written import Loss, Written
 
-FORMS = tuple(formats())  # the names of the formats
+FORMS = tuple(name for name, one in formats().items() if one.writes)  # that games are written in
 
 install(write=lambda tree, name: format_named(name).write(tree), show=html_of)
 

@@ -33,13 +33,15 @@ class FormatModule(Protocol):
 class Format:
     """A format: its name, the `suffixes` of its files (the first is used for writing), its `module`.
 
-    `is_default`: whether a file with such a suffix is written in this format unless another is named.
+    `is_default`: whether a file with such a suffix is written in this format unless another is named;
+    `writes`: whether games are written in it at all, or only read.
     """
 
     name: str
     suffixes: tuple[str, ...]
     module: str
     is_default: bool = True
+    writes: bool = True
 
     def load(self) -> FormatModule:
         """The module that reads and writes the format."""

@@ -1,0 +1,122 @@
+"""JKF, the JSON form of KIF that viewers of shogi keep: read only.
+
+https://github.com/na2hiro/json-kifu-format: ``header``, ``initial`` and ``moves``, the first of which stands
+for the beginning; a move's ``forks`` are lists of moves in its place.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from parlour.errors import BadForm, IllegalMove, ParlourError
+from parlour.records.builder import Builder
+from parlour.records.formats.shogi.csa import ENDINGS
+from parlour.records.formats.shogi.csa import HOOKS as CSA
+from parlour.records.formats.shogi.shogi_texts import GAME, begin_tree, end_by
+from parlour.records.record_items import Item, oversized
+from parlour.records.record_limits import DEEPEST, LARGEST_GAME
+from parlour.records.source import Source
+from parlour.records.tree import Tree
+from parlour.records.written import Written
+
+_BEGIN = re.compile(r'\s*\{(?=[^\0]{0,4000}?"(?:initial|header|moves)"\s*:)')
+PROMOTED = {"FU": "TO", "KY": "NY", "KE": "NK", "GI": "NG", "KA": "UM", "HI": "RY"}
+PRESETS = {  # handicaps by the words of the form, as the game's options have them
+    "HIRATE": "none", "KY": "lance", "KA": "bishop", "HI": "rook", "HIKY": "rook-lance", "2": "two",
+    "4": "four", "6": "six", "8": "eight", "10": "ten",
+}  # fmt: skip
+TAGS = {
+    "先手": "Black",
+    "下手": "Black",
+    "後手": "White",
+    "上手": "White",
+    "棋戦": "Event",
+    "場所": "Site",
+}
+EXPECTED = "expected an object with moves, as JKF has it"
+
+
+def claims(text: str) -> float:
+    """A JSON object with JKF's parts."""
+    return 0.9 if _BEGIN.match(text.lstrip("\ufeff")) and '"moves"' in text else 0.0
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The one game of a source."""
+    text = source.beginning(LARGEST_GAME + 1)
+    if len(text) > LARGEST_GAME:
+        yield oversized(1, "jkf")
+        return
+    item = Item(form="jkf")
+    try:
+        _read(json.loads(text.lstrip("\ufeff")), item)
+    except (ParlourError, ValueError, RecursionError) as error:
+        item.broke(f"{error!s:.200}; {EXPECTED}", 1)
+    except (AttributeError, KeyError, TypeError, IndexError):
+        item.broke(f"a part of this record has another form; {EXPECTED}", 1)
+    yield item
+
+
+def _read(given: dict[str, Any], item: Item) -> None:
+    preset = given.get("initial") or {"preset": "HIRATE"}
+    handicap = PRESETS.get(preset["preset"])
+    if handicap is None:
+        raise BadForm(
+            f"the preset {preset['preset']!s:.20} is not read; known are {', '.join(PRESETS)}"
+        )
+    name = GAME if handicap == "none" else f"{GAME}:handicap={handicap}"
+    item.tree = tree = begin_tree(name, None)
+    for key, value in (given.get("header") or {}).items():
+        tree.tags[TAGS.get(key, key)] = str(value)
+    builder = Builder(tree, item)
+    first, *moves = given["moves"]
+    _comment(builder, first)
+    _line(builder, moves, 0)
+    builder.finish()
+
+
+def _line(builder: Builder, moves: list[dict[str, Any]], depth: int) -> None:
+    for entry in moves:
+        if builder.broken:
+            builder.rest(json.dumps(entry.get("move") or entry, ensure_ascii=False))
+            continue
+        here = builder.node
+        if "move" in entry:
+            _move(builder, entry["move"])
+        elif not depth and (ending := ENDINGS.get(f"%{entry.get('special')}")) is not None:
+            end_by(builder, ending)
+        _comment(builder, entry)
+        for fork in entry.get("forks") or ():
+            if depth < DEEPEST // 4 and not builder.refusal:
+                builder.branch_at(here)
+                _line(builder, fork, depth + 1)
+                builder.close()
+
+
+def _move(builder: Builder, move: dict[str, Any]) -> None:
+    raw = json.dumps(move, ensure_ascii=False)
+    origin, to, piece = move.get("from"), move["to"], str(move["piece"])
+    square = f"{int(origin['x'])}{int(origin['y'])}" if origin else "00"
+    kind = PROMOTED.get(piece, piece) if move.get("promote") else piece
+    builder.go_on(builder.item.line, 0)
+    seat = builder.turn
+    text = f"{'-' if seat else '+'}{square}{int(to['x'])}{int(to['y'])}{kind}"
+    try:
+        own = CSA.read_move(builder.record, seat, text)
+    except IllegalMove as error:
+        builder.illegal(str(error), builder.item.line, 0, raw)
+        return
+    builder.move(own, builder.item.line, 0, raw)
+
+
+def _comment(builder: Builder, entry: dict[str, Any]) -> None:
+    if texts := entry.get("comments"):
+        builder.comment(builder.node, after="\n".join(map(str, texts)))
+
+
+def write(tree: Tree) -> Written:
+    """Never: KIF says the same."""
+    raise BadForm("jkf is read only; write kif")
