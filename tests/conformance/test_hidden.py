@@ -11,6 +11,7 @@ import os
 import random
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 import parlour
+from parlour.adapters.observations import Observations
 from parlour.kernel.layout import (
     CHANCE,
     MANY,
@@ -92,6 +94,12 @@ def redealt(state: State, seat: int, rng: random.Random) -> State:
     return other
 
 
+@cache
+def observations(game: parlour.Game) -> Observations:
+    """How a game is seen, made once."""
+    return Observations(game)
+
+
 def check_indistinguishable(
     state: State, seat: int, rng: random.Random, strange: int = 1000
 ) -> None:
@@ -104,8 +112,8 @@ def check_indistinguishable(
     for who in (seat, None):
         assert other.view(who) == state.view(who)
         assert other.scene(who) == state.scene(who)
-        planes = state.game.notation.planes
-        assert planes(other.record, who) == planes(state.record, who)
+        seen = observations(state.game)
+        assert np.array_equal(seen.of(other, who), seen.of(state, who))
     key = state.game.plain.rules.view_key
     assert key(other.record, seat) == key(state.record, seat)
     if state.record.turn == OVER:

@@ -2,17 +2,16 @@
 
 Games whose moves' codes are small (``MOVE_CODES`` of their rules) use them as they are: the index of a
 move is the same in every position, and the other way round. In the others a code packs several things
-(the jumps of a capture, the pieces that split off), of which there are far more than a million; there the
-index of a move is a hash of its text, and where two legal moves of a position have the same, the one later
-in order of text takes the next that is free. So an index means the same move wherever that move is legal,
-but for such collisions, and every legal move of a position has one of its own.
+(the jumps of a capture, the pieces that split off). There a code below `n` is its own index, and a longer
+one has a hash; where two legal moves of a position want the same index, the one with the higher code takes
+the next that is free. So an index means the same move wherever that move is legal, but for such collisions,
+and every legal move of a position has one of its own. Chess, Hive and Revolver never have collisions.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +22,7 @@ from parlour.table.game import Game, State
 
 Mask = npt.NDArray[np.int8]
 
-SPARSE = 16  # indices for each move that a position can have, where they are hashed
+SPARSE = 16  # indices for each move that a position can have, where codes are not small
 LEAST, MOST = 1 << 12, 1 << 20  # of these indices
 
 
@@ -36,16 +35,17 @@ class Actions:
         self.game = game
         self.hashed = codes == 0
         self.n = codes or _room(int(rules.MAX_MOVES))
+        self._first_choice = game.plain.algorithm("parlour.adapters.move_numbers").first_choice
 
     def legal(self, state: State) -> Mapping[int, str]:
         """The legal moves' texts by their indices; none at a chance event or after the end."""
         if state.turn in (None, CHANCE):
             return {}
         if not self.hashed:
-            return {state.code(text): text for text in state.moves()}
+            return {code: text for text, code in state.codes_by_text.items()}
         found: dict[int, str] = {}
-        for text in state.moves():
-            index = self._hash(text)
+        for code, text in sorted((code, text) for text, code in state.codes_by_text.items()):
+            index = self._first_choice(code, self.n)
             while index in found:
                 index = (index + 1) % self.n
             found[index] = text
@@ -75,9 +75,6 @@ class Actions:
         if not self.hashed:
             return code
         return next(index for index, move in self.legal(state).items() if move == text)
-
-    def _hash(self, text: str) -> int:
-        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") % self.n
 
 
 def whole_number(action: object) -> int:

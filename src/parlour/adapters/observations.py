@@ -5,8 +5,9 @@ the rules of a game that hides nothing declare a coded board (`cells` and `extra
 ``own 1`` to ``own K`` are 1 on the cells of the mover's own kinds of pieces, ``other 1`` to ``other K`` on
 the other's, then follow the codes without an owner and as many layers as there are counts in `extras`, each
 the same number on all cells; where seats go in opposite directions, the board is turned round for the
-second. Next come the layers that the game's notation declares (`planes`; with hidden information those of
-the seat that looks), shorter ones with zeros behind their end; then, with hidden information, ``seat``, who
+second. Next come the layers that the game's rules declare (`LAYERS` and `observe`, or `planes` of the
+notation, which vectors do not have; with hidden information those of the seat that looks), shorter ones
+with zeros behind their end; then, with hidden information, ``seat``, who
 looks (-1: an onlooker), and last ``turn``, the seat to move. Numbers outside int16 are cut to its ends.
 
 A game that declares neither, as one of a file of your own may, is seen as the characters of the seat's view
@@ -22,6 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from parlour.adapters.observation_layers import HIGHEST, LOWEST
 from parlour.kernel.layout import CHANCE, Record
 from parlour.table.game import Game, State
 
@@ -36,14 +38,21 @@ class Observations:
     def __init__(self, game: Game) -> None:
         rules = game.plain.rules
         self.game = game
-        self.coded = 0 if game.spec.hidden else int(rules.CODED_CELLS)
-        self.extras = int(rules.EXTRAS) if self.coded else 0
-        declared = self._declared(game.start().record, None)
-        coded = _coded_names(rules, self.extras) if self.coded else ()
-        looks = ("seat",) if game.spec.hidden else ()
-        self.names: tuple[str, ...] = (*coded, *declared, *looks, "turn")
+        self.hidden = bool(game.spec.hidden)
+        self.is_compiled = "planes" not in game.notation.GIVEN
+        self._observe = game.plain.algorithm("parlour.adapters.observation_layers").observe_position
+        coded = 0 if self.hidden else int(rules.CODED_CELLS)
+        self._codes, self._counts = [0] * int(rules.CODED_CELLS), [0] * int(rules.EXTRAS)
+        declared: Mapping[str, Sequence[int] | int] = dict.fromkeys(
+            rules.LAYERS, [0] * int(rules.LAYER_CELLS)
+        )
+        if not self.is_compiled:
+            declared = self._declared(game.start().record, None)
+        board = _coded_names(rules) if coded else ()
+        looks = ("seat",) if self.hidden else ()
+        self.names: tuple[str, ...] = (*board, *declared, *looks, "turn")
         lengths = {len(row) for row in declared.values() if not isinstance(row, int)}
-        self.cells = max({self.coded} | lengths)
+        self.cells = max({coded} | lengths)
         if not self.cells:
             self.names = ()
         self.shape: tuple[int, ...] = (LENGTH,)
@@ -52,7 +61,7 @@ class Observations:
         if self.cells:
             self.shape = (len(self.names), self.cells)
             self.dtype = np.int16
-            self.low, self.high = -(1 << 15), (1 << 15) - 1
+            self.low, self.high = LOWEST, HIGHEST
 
     def of(self, state: State, seat: int | None) -> Observation:
         """What `seat` sees (None: an onlooker), of shape `shape`; raises ValueError for no such seat."""
@@ -73,34 +82,20 @@ class Observations:
         planes = np.zeros(self.shape, np.int16)
         if state.turn in (None, CHANCE):
             return planes
-        if self.coded:
-            self._fill_coded(planes, state.record)
-        declared = self._declared(state.record, seat)
-        first = self.names.index(next(iter(declared))) if declared else 0
-        for k, row in enumerate(declared.values(), first):
-            length = self.cells if isinstance(row, int) else len(row)
-            planes[k, :length] = np.clip(row, self.low, self.high)
-        if self.game.spec.hidden:
-            planes[-2] = -1 if seat is None else seat
-        planes[-1] = state.turn
+        looks = -1 if seat is None else seat
+        self._observe(state.record, looks, self.hidden, self._codes, self._counts, planes)
+        if not self.is_compiled:
+            declared = self._declared(state.record, seat)
+            first = self.names.index(next(iter(declared))) if declared else 0
+            for k, row in enumerate(declared.values(), first):
+                length = self.cells if isinstance(row, int) else len(row)
+                planes[k, :length] = np.clip(row, self.low, self.high)
         return planes
 
-    def _fill_coded(self, planes: Observation, record: Record) -> None:
-        rules = self.game.plain.rules
-        codes, counts = [0] * self.coded, [0] * self.extras
-        rules.cells(record, codes)
-        rules.extras(record, counts)
-        found = np.array(codes)
-        on = np.flatnonzero(found)
-        planes[found[on] - 1, on] = 1
-        first = 2 * int(rules.PIECE_CODES) + int(rules.OTHER_CODES)
-        for k, count in enumerate(counts, first):
-            planes[k] = np.clip(count, self.low, self.high)
 
-
-def _coded_names(rules: Any, extras: int) -> Iterator[str]:
+def _coded_names(rules: Any) -> Iterator[str]:
     """The names of the coded board's layers."""
     for whose in ("own", "other"):
         yield from (f"{whose} {k + 1}" for k in range(int(rules.PIECE_CODES)))
     yield from (f"code {k + 1}" for k in range(int(rules.OTHER_CODES)))
-    yield from (f"count {k + 1}" for k in range(extras))
+    yield from (f"count {k + 1}" for k in range(int(rules.EXTRAS)))

@@ -2,17 +2,18 @@
 
 ``games = vector("yavalath", n=4096)`` has for every game a row in NumPy arrays that are never copied:
 
-* ``masks`` (n, actions), int8: 1 where an action is legal;
+* ``masks`` (n, actions), int8: 1 where an action is legal; actions are those of `parlour.adapters.actions`;
 * ``turns`` (n,), int64: the seat to move;
+* ``observations`` (n, layers, cells), int16, with ``observations=True``: what the seat to move sees, as
+  `parlour.adapters.observations` describes it; ``names`` are the names of the layers;
 * ``boards`` (n, cells), int64: codes of the pieces, where the rules declare a coded board;
 * ``states`` (n,), the rules' own records, field by field, for everything else;
+* ``moves`` (n, MAX_MOVES), int64, the codes of the ``counts`` (n,) legal moves;
 * after a step: ``scores`` (n, seats), float64, and ``ended`` (n,), int8: 1 for a game that the step ended, 2
   for one cut off at `max_plies`, else 0. Such a game has already restarted.
 
-In games whose moves have small codes an action is that code (as in `parlour.adapters.actions`); in the
-others it is the place of the move in the list of legal moves, ``moves`` (n, MAX_MOVES) with ``counts`` (n,).
-The bare rules are played: repetition ends no game; `max_plies` sees to it that every game ends.
-Hidden information is not hidden from whoever reads `states`.
+Games end as at the table: by the rules, by repetition, by the move limit.
+Hidden information is not hidden from whoever reads `states`; it is in `observations`.
 """
 
 from __future__ import annotations
@@ -24,12 +25,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from parlour.adapters.actions import Actions
 from parlour.adapters.episode import resolve_game
+from parlour.adapters.observations import Observations
+from parlour.adapters.vector_steps import GRACE
 from parlour.errors import IllegalMove
 from parlour.kernel.layout import MANY, new_compiled, new_plain, to_plain
 from parlour.table.game import Game
 
 MAX_PLIES = 1000  # after which a game is broken off, unless another number is given
+NO_LIMIT = 1 << 40  # moves of a seat where there is no limit
 WIDEST = 1 << 16  # legal moves; games that may have more cannot be stepped so
 
 
@@ -41,14 +46,16 @@ def vector(
     learner: int | None = None,
     max_plies: int = MAX_PLIES,
     seed: int = 0,
+    observations: bool = False,
     **options: Any,
 ) -> Vector:
     """`n` games of one kind, stepped by `threads` threads.
 
-    With a `learner`, a seat, all other seats are played at random within a step. Raises ValueError for
-    numbers below 1, a seat that there is not, or a game with too many moves to be listed.
+    With a `learner`, a seat, all other seats are played at random within a step. `max_plies` cuts a game
+    off, at the learner's next turn if there is one. Raises ValueError for numbers below 1, a seat that there
+    is not, a game with too many moves to be listed, or one whose observations are not compiled.
     """
-    return Vector(resolve_game(game, options), n, threads, learner, max_plies, seed)
+    return Vector(resolve_game(game, options), n, threads, learner, max_plies, seed, observations)
 
 
 class VectorArrays(NamedTuple):
@@ -57,15 +64,28 @@ class VectorArrays(NamedTuple):
     states: Any
     masks: Any
     moves: Any
+    numbers: Any  # the action of each of `moves`, where codes are no actions
     counts: Any
     turns: Any
     boards: Any
+    extras: Any
+    observations: Any  # no layers: none are made
     scores: Any
     ended: Any
     plies: Any
+    left: Any  # the moves that each seat has before the move limit
+    keys: Any  # of the positions so far, where repetition can end a game; `stood` says how many
+    stood: Any
     rng: Any
+    is_hidden: int
     learner: int  # the seat that is not played at random, -1: all seats
     most: int  # plies after which a game is broken off
+    limit: int  # the move limit of a seat, or of all together
+    together: int
+    rules_count: int  # whether the rules count for the move limit themselves
+    limit_reason: int  # the number of its reason if the rules have one, else -1
+    repetitions: int  # how often a position must occur to end the game; 0: as often as it likes
+    repetition_reason: int
 
 
 class Vector:
@@ -79,6 +99,7 @@ class Vector:
         learner: int | None,
         max_plies: int,
         seed: int,
+        observations: bool,
     ) -> None:
         if min(n, threads, max_plies) < 1:
             raise ValueError("n, threads and max_plies are whole numbers from 1")
@@ -91,9 +112,18 @@ class Vector:
             raise ValueError(
                 f"{game.id} may have {rules.MAX_MOVES} moves; at most {WIDEST} are listed"
             )
-        self.game, self.n = game, n
+        seen = Observations(game)
+        if observations and not (seen.cells and seen.is_compiled):
+            raise ValueError(f"{game.id} declares no compiled observation (LAYERS and observe)")
+        self.game, self.n, self.names = game, n, seen.names
         self._steps = game.compiled.algorithm("parlour.adapters.vector_steps")
-        self._room = _room(game, n, -1 if learner is None else learner, max_plies)
+        self._room = vector_arrays(
+            game,
+            n,
+            -1 if learner is None else learner,
+            max_plies,
+            seen.shape if observations else None,
+        )
         self._room.rng[:, 0] = np.random.default_rng(seed).integers(1 << 62, size=n)
         self._slices = [(int(a), int(b)) for a, b in _slices(n, threads)]
         self._pool = ThreadPoolExecutor(len(self._slices))
@@ -105,6 +135,7 @@ class Vector:
             self._room.counts,
         )
         self.scores, self.ended = self._room.scores, self._room.ended
+        self.observations = self._room.observations
         self.reset()
 
     @property
@@ -130,11 +161,11 @@ class Vector:
         those games nothing was played, in the others the step is made.
         """
         given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions are {given.dtype}; expected whole numbers")
-        given = np.ascontiguousarray(given, np.int64)
         if given.shape != (self.n,):
             raise ValueError(f"actions has shape {given.shape}; expected ({self.n},)")
+        if given.dtype.kind not in "iu":
+            raise IllegalMove(f"actions are whole numbers, not {given.dtype}")
+        given = np.ascontiguousarray(given, np.int64)
         wrong = self._all(lambda a, b: self._steps.step(self._room, given, a, b))
         if any(wrong):
             raise IllegalMove(f"{sum(wrong)} of {self.n} actions are not legal: see masks")
@@ -144,7 +175,10 @@ class Vector:
         """The text of a legal action in game `number`; raises IllegalMove."""
         if not (0 <= action < self.actions and self.masks[number, action]):
             raise IllegalMove(f"action {action} is not legal in game {number}: see masks")
-        code = action if self.game.plain.rules.MOVE_CODES else int(self.moves[number, action])
+        code = int(action)
+        if not self.game.plain.rules.MOVE_CODES:
+            at = np.flatnonzero(self._room.numbers[number, : self.counts[number]] == action)[0]
+            code = int(self.moves[number, at])
         state = new_plain(self.game.plain.rules.STATE)
         to_plain(self.states[number : number + 1], self.game.plain.rules.STATE, state)
         return str(self.game.notation.move_text(state, code))
@@ -155,23 +189,46 @@ class Vector:
         return [int(work(*self._slices[0]) or 0), *(int(w.result() or 0) for w in others)]
 
 
-def _room(game: Game, n: int, learner: int, most: int) -> VectorArrays:
-    rules, word = game.plain.rules, np.int64
-    actions = int(rules.MOVE_CODES) or int(rules.MAX_MOVES)
+def vector_arrays(
+    game: Game, n: int, learner: int, most: int, seen: tuple[int, ...] | None
+) -> VectorArrays:
+    """The arrays for `n` games; `seen` is the shape of an observation."""
+    rules, spec, word = game.plain.rules, game.spec, np.int64
+    together = not spec.alternating
+    limit = min(game.move_limit or NO_LIMIT, NO_LIMIT) * (game.seats if together else 1)
+    moves = np.zeros((n, rules.MAX_MOVES), word)
     return VectorArrays(
         states=new_compiled(rules.STATE, n),
-        masks=np.zeros((n, actions), np.int8),
-        moves=np.zeros((n, rules.MAX_MOVES), word),
+        masks=np.zeros((n, Actions(game).n), np.int8),
+        moves=moves,
+        numbers=moves if rules.MOVE_CODES else np.zeros_like(moves),
         counts=np.zeros(n, word),
         turns=np.zeros(n, word),
         boards=np.zeros((n, rules.CODED_CELLS), word),
+        extras=np.zeros((n, rules.EXTRAS), word),
+        observations=np.zeros((n, *(seen or (0, 0))), np.int16),
         scores=np.zeros((n, game.seats)),
         ended=np.zeros(n, np.int8),
         plies=np.zeros(n, word),
+        left=np.zeros((n, game.seats), word),
+        keys=np.zeros((n, most + GRACE + 2 if game.endings.repeats else 0), word),
+        stood=np.zeros(n, word),
         rng=np.zeros((n, 1), word),
+        is_hidden=int(spec.hidden),
         learner=learner,
         most=most,
+        limit=limit,
+        together=int(together),
+        rules_count=int(spec.rules_count_moves),
+        limit_reason=_reason(rules, "move-limit"),
+        repetitions=game.endings.repeats,
+        repetition_reason=_reason(rules, spec.repetition_reason),
     )
+
+
+def _reason(rules: Any, word: str) -> int:
+    """The rules' number for a reason of an end, -1 if they have none."""
+    return rules.REASONS.index(word) if word in rules.REASONS else -1
 
 
 def _slices(n: int, threads: int) -> list[tuple[int, int]]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parlour.kernel.layers import Layers
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng
 from parlour.kernel.primitives import below
 
@@ -58,6 +59,8 @@ SEATS_ALIKE = True  # whether one evaluation serves both players
 EXTRAS = 0  # the number of values that `extras` writes
 KEPT_WORDS = 0  # words of a position that `changes` stores; 0: `cells` is used instead
 BOARD_TELLS = False  # whether `from_cells` can make positions of boards, as endgame tables need
+LAYERS = ()  # the names of the layers that `observe` writes
+LAYER_CELLS = 0  # how many cells these layers have
 SOLE_CODES = ()  # codes of pieces that every running game has exactly one of, such as kings
 
 
@@ -79,6 +82,13 @@ def changes(s: Record, kept: Moves, out: Moves) -> int:
 
 def extras(s: Record, out: Moves) -> None:
     """Write EXTRAS features besides the board to `out`, as the player to move sees them."""
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """Write the LAYERS, what `seat` (-1: a spectator) may know beside the coded board, to `out`.
+
+    `out` has a row of numbers from -32768 to 32767 for each layer and is all zeros before.
+    """
 
 
 def may_stand(code: int, cell: int) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from parlour.kernel.layers import Layers
 from parlour.kernel.layout import Moves, Record, Rng
 
 
@@ -42,6 +43,8 @@ class Rules(Protocol):
     KEPT_WORDS: int
     BOARD_TELLS: bool
     SOLE_CODES: tuple[int, ...]
+    LAYERS: tuple[str, ...]
+    LAYER_CELLS: int
 
     def start(self, s: Record) -> None:
         """Make `s` the start of a game."""
@@ -73,6 +76,10 @@ class Rules(Protocol):
 
     def extras(self, s: Record, out: Moves) -> None:
         """Write EXTRAS features besides the board to `out`, as the player to move sees them."""
+        ...
+
+    def observe(self, s: Record, seat: int, out: Layers) -> None:
+        """Write the LAYERS, what `seat` (-1: a spectator) may know beside the coded board, to `out`."""
         ...
 
     def may_stand(self, code: int, cell: int) -> bool:

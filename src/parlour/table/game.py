@@ -506,6 +506,11 @@ class State:
             self._legal = dict(sorted(texts.items()))
         return self._legal
 
+    @property
+    def codes_by_text(self) -> Mapping[str, int]:
+        """The rules' codes of the legal moves, or of the listed chance outcomes, by text; to be read only."""
+        return self._moves()
+
     def codes(self) -> list[int]:
         """The rules' codes of the legal moves, or of the chance outcomes that can be listed."""
         if self.record.turn == CHANCE:

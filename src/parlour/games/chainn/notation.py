@@ -304,21 +304,6 @@ def merit(state: State) -> int:
 # -- the picture -----------------------------------------------------------------------------------
 
 
-def planes(s: Record) -> dict[str, list[int] | int]:
-    """The rank of each cell's card from 1, its suit from 0 (-1: no card), and the card in hand."""
-    cards = [int(card) for card in s.cells]
-    known = [card != R.NONE for card in cards]
-    in_hand = s.hand != R.NONE
-    return {
-        "rank": [card // 4 + 1 if on else 0 for card, on in zip(cards, known, strict=True)],
-        "suit": [card % 4 if on else -1 for card, on in zip(cards, known, strict=True)],
-        "in hand": int(s.hand) + 1 if in_hand else 0,
-        "hand from": [int(in_hand and cell == s.place) for cell in range(16)],
-        "sequences": int(s.sequences),
-        "moves": int(s.moves),
-    }
-
-
 def scene(s: Record) -> Scene:
     """The layout in four colours; the card in hand is drawn on top of the card put under it."""
     cells = tuple(

@@ -9,6 +9,7 @@ import numpy as np
 
 from parlour.games.chainn.code import STEP, is_start, origin_of, start_move, step_move, target_of
 from parlour.kernel.boards import square
+from parlour.kernel.layers import Layers, fill_layer
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix
 
@@ -209,3 +210,22 @@ def key(s: Record) -> int:
             word = 32 * word + s.cells[4 * row + file] + 1
         h = mix(h, word)
     return h
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = ("rank", "suit", "in hand", "hand from", "sequences", "moves")
+LAYER_CELLS = 16
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """The rank of each cell's card from 1, its suit from 0 (-1: no card), and the card in hand."""
+    for cell in range(16):
+        card = s.cells[cell]
+        out[0, cell] = 0 if card == NONE else card // 4 + 1
+        out[1, cell] = -1 if card == NONE else card % 4
+    if s.hand != NONE:
+        fill_layer(out, 2, s.hand + 1)
+        out[3, s.place] = 1
+    fill_layer(out, 4, s.sequences)
+    fill_layer(out, 5, s.moves)

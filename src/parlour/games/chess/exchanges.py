@@ -6,6 +6,7 @@ from __future__ import annotations
 from parlour.games.chess.attacks import men
 from parlour.games.chess.board import KING_LEAPS
 from parlour.games.chess.code import promotion_of
+from parlour.games.exchange import VICTIM, balance
 from parlour.kernel.bitboard import (
     BIT,
     KNIGHT_LEAPS,
@@ -13,7 +14,6 @@ from parlour.kernel.bitboard import (
     slanting_reach,
     straight_reach,
 )
-from parlour.kernel.exchange import VICTIM, balance
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.primitives import popcount

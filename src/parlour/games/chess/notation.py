@@ -454,19 +454,6 @@ def decisive(s: Record) -> list[str]:
     return [name for cell, name in enumerate(BOARD.names) if shown >> cell & 1]
 
 
-def planes(s: Record) -> dict[str, list[int] | int]:
-    """What the pieces do not tell: rooks that may castle, a square passed by a pawn, quiet plies.
-
-    The board is turned over for Black, as the coded one is.
-    """
-    flip = 0 if s.next == WHITE else 56
-    return {
-        "castling": [int(s.castling >> (square ^ flip) & 1) for square in range(64)],
-        "passed": [int(square ^ flip == s.passed) for square in range(64)],
-        "quiet": int(s.quiet),
-    }
-
-
 def scene(s: Record) -> Scene:
     """The board with its men; a king in check is lit."""
     board = tuple(_cell(s, cell) for cell in range(64))

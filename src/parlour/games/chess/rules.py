@@ -48,6 +48,7 @@ from parlour.games.chess.evaluation import evaluate
 from parlour.games.chess.exchanges import noisy
 from parlour.games.chess.san_reading import find_move, text_kind
 from parlour.kernel.bitboard import BIT, BOARD, PAWN_REACH, RAY, bits
+from parlour.kernel.layers import Layers, fill_layer
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 from parlour.kernel.primitives import below, highest, lowest, mix, popcount, shr, wrap
@@ -550,3 +551,22 @@ def set_up(s: Record, owner: int, kind: int, square: int) -> None:
 
 def plies_left(s: Record) -> int:
     return LONGEST_QUIET - s.quiet  # type: ignore[no-any-return]
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = ("castling", "passed", "quiet")
+LAYER_CELLS = 64
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """Rooks that may castle, a square passed by a pawn, quiet plies.
+
+    The board is turned over for Black, as the coded one is.
+    """
+    flip = 0 if s.next == WHITE else 56
+    for square in range(64):
+        out[0, square] = s.castling >> (square ^ flip) & 1
+    if s.passed != NO_SQUARE:
+        out[1, s.passed ^ flip] = 1
+    fill_layer(out, 2, s.quiet)

@@ -330,10 +330,3 @@ def decisive(s: Record) -> list[str]:
 
 
 # -- observations ----------------------------------------------------------------------------------
-
-
-def planes(s: Record) -> dict[str, list[int] | int]:
-    """What the pieces do not tell, by set and side in the rules' order: elections, streaks, counters."""
-    rows = ("status", "elected", "streak_set", "streak", "quiet", "made", "resets")
-    counts = {name.replace("_", " "): [int(n) for n in getattr(s, name)] for name in rows}
-    return {"side": int(s.side), "due": int(s.due), **counts}

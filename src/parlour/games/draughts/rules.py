@@ -76,6 +76,7 @@ from parlour.games.draughts.turns import (
     next_turn,
     seat_of,
 )
+from parlour.kernel.layers import Layers, fill_layer
 from parlour.kernel.layout import CHANCE, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix, popcount
 
@@ -443,3 +444,24 @@ def _pieces_key(s: Record, which: int) -> int:
     if ROYALS and (END_RANK == PROMOTES or ROYAL_CHOICE):  # else all champions of a side are alike
         h = mix(mix(h, s.royal[p]), s.royal[p + 1])
     return h
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = (*("side", "due", "status", "elected", "streak set", "streak", "quiet", "made", "resets"),)
+LAYER_CELLS = CODED_CELLS
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """What the pieces do not tell, by set and side in the rules' order: elections, streaks, counters."""
+    fill_layer(out, 0, s.side)
+    fill_layer(out, 1, s.due)
+    for k in range(2):
+        out[2, k] = s.status[k]
+        out[4, k] = s.streak_set[k]
+        out[5, k] = s.streak[k]
+        out[6, k] = s.quiet[k]
+        out[7, k] = s.made[k]
+        out[8, k] = s.resets[k]
+    for k in range(4):
+        out[3, k] = s.elected[k]

@@ -375,25 +375,6 @@ def contents(s: Record) -> dict[str, str]:
 VIEWS = {"stacks": opened}  # other ways to look at the board, by name
 
 
-def planes(s: Record) -> dict[str, list[int] | int]:
-    """A number for each tile, in the order of NAMES: where it lies, from the lowest-numbered one there is.
-
-    A board of cells would be nearly empty and as wide as the longest hive; tiles are 28, and moves name
-    them. `q` and `r` are the steps to the right and to the upper right, `level` the tiles below it.
-    """
-    at = {piece: place for place, stack in stacks_of(s).items() for piece in stack}
-    origin = at[min(at)] if at else (0, 0)
-    places = [at.get(piece, origin) for piece in range(PIECES)]
-    return {
-        "in the hive": [int(piece in at) for piece in range(PIECES)],
-        "q": [q - origin[0] for q, _ in places],
-        "r": [r - origin[1] for _, r in places],
-        "level": [int(level) for level in s.level],
-        "on top": [int(s.tops >> piece & 1) for piece in range(PIECES)],
-        "rests": [int(piece == s.last) for piece in range(PIECES)],
-    }
-
-
 def scene(s: Record) -> Scene:
     """The hive, the empty cells around it, and in the notes what is in hand and what lies below."""
     return draw_hive(s, stacks_of(s), R.USED)

@@ -6,6 +6,8 @@ the hive: so a move, like `key`, is the same wherever the hive lies. PASS is the
 
 from __future__ import annotations
 
+import numpy as np
+
 from parlour.games.hive.board import (
     ANT,
     BEETLE,
@@ -22,6 +24,7 @@ from parlour.games.hive.board import (
     RING,
     SPIDER,
     WAY_TO,
+    WAYS,
 )
 from parlour.games.hive.code import counted_from, move_code, piece_of, target_of
 from parlour.games.hive.evaluation import worth
@@ -38,6 +41,7 @@ from parlour.games.hive.grid import (
     top_at,
 )
 from parlour.games.hive.ways import PLACES, ROW, clear_marks, is_new, list_piece
+from parlour.kernel.layers import Layers, put_bits
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix, popcount
 
@@ -363,3 +367,58 @@ def noisy(s: Record, m: int) -> bool:
 def evaluate(s: Record, seat: int) -> int:
     """The lead in what pieces can do and in how free the Queens are, in hundredths of a Queen's step."""
     return worth(s, seat) - worth(s, 1 - seat)
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = ("in the hive", "q", "r", "level", "on top", "rests")
+LAYER_CELLS = PIECES
+WAY_Q, WAY_R = np.array(WAYS, dtype=np.int64).T.copy()
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """A number for each tile: where it lies, from the lowest-numbered one there is.
+
+    A board of cells would be nearly empty and as wide as the longest hive; tiles are 28, and moves name
+    them. `q` and `r` are the steps to the right and to the upper right, `level` the tiles below it.
+    """
+    found, reached = 0, 1
+    while reached != found:  # until all places next to known ones are known
+        found = reached
+        reached = spread(s, found, out)
+    for tile in range(PIECES):
+        out[0, tile] = 1 if s.place[tile] >= 0 else 0
+        out[3, tile] = s.level[tile]
+        out[5, tile] = 1 if tile == s.last else 0
+    put_bits(out, 4, s.tops, PIECES)
+
+
+def spread(s: Record, known: int, out: Layers) -> int:
+    """Give places to the tiles beside those in the set `known`, the first tile at 0, 0; the larger set.
+
+    Bit 0 of a set says that there is a first tile; tile k is bit k + 1.
+    """
+    for tile in range(PIECES):
+        if s.place[tile] < 0 or known >> (tile + 1) & 1:
+            continue
+        if known == 1:
+            return known | 2 << tile
+        for other in range(PIECES):
+            if known >> (other + 1) & 1:
+                way = way_between(s.place[other], s.place[tile])
+                if way >= 0:
+                    out[1, tile] = out[1, other] + (WAY_Q[way] if way < 6 else 0)
+                    out[2, tile] = out[2, other] + (WAY_R[way] if way < 6 else 0)
+                    known |= 2 << tile
+                    break
+    return known
+
+
+def way_between(cell: int, other: int) -> int:
+    """The way from a cell to a neighbour, 6 for the same cell, -1 for any other."""
+    if cell == other:
+        return 6
+    for way in range(6):
+        if beside(cell, way) == other:
+            return way
+    return -1

@@ -379,25 +379,6 @@ def _judge(s: Record, end: Outcome | None) -> None:
 # -- the picture -----------------------------------------------------------------------------------
 
 
-def planes(s: Record) -> dict[str, list[int] | int]:
-    """Of the 32 pieces, White's first: the cell of each, turned as the coded board is (-1: off it); its kind.
-
-    Kinds are the places in WORTHS, from 1. The remaining letters of CASTLING follow in order.
-    """
-    flip = 0 if s.next == WHITE else 56
-    cells, kinds = [-1] * 32, [0] * 32
-    for square in SQUARES:
-        for piece in members(s.board[square]):
-            cells[piece], kinds[piece] = square ^ flip, 1 + WORTHS.index(kind(s, piece))
-    return {
-        "cells of pieces": cells,
-        "kinds of pieces": kinds,
-        "castling": [int(s.castling >> k & 1) for k in range(4)],
-        "passed": [int(square ^ flip == s.passed) for square in range(64)],
-        "quiet": int(s.quiet),
-    }
-
-
 def scene(s: Record) -> Scene:
     """The board with what each piece moves as; in a Piece those of its mover's colour come first."""
     cells = tuple(_cell(s, square) for square in range(64))

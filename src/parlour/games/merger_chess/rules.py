@@ -50,6 +50,7 @@ from parlour.games.merger_chess.pieces import (
     with_part,
 )
 from parlour.kernel.bitboard import BIT, BOARD, PAWN_LEAP, PAWN_STEP
+from parlour.kernel.layers import Layers, fill_layer, put_bits
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 from parlour.kernel.primitives import below, highest, lowest, mix, popcount, wrap
@@ -535,3 +536,38 @@ def wins_king(s: Record, met: int, more: int) -> bool:
         return False
     merged = met | more
     return 2 * popcount(merged & SIDE[s.next]) >= popcount(merged)
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = ("cells of pieces", "kinds of pieces", "castling", "passed", "quiet")
+LAYER_CELLS = 64
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """Of the 32 pieces, White's first: the cell of each, turned as the coded board is (-1: off it); its kind.
+
+    Kinds are king, queen, rook, bishop, knight, pawn, from 1. Castling is White's on the king's side, on
+    the queen's, then Black's.
+    """
+    flip = 0 if s.next == WHITE else 56
+    for piece in range(32):
+        out[0, piece] = -1
+    for square in range(64):
+        pieces = s.board[square]
+        while pieces:
+            piece = lowest(pieces)
+            pieces &= pieces - 1
+            out[0, piece] = square ^ flip
+            out[1, piece] = kind_number(s, piece)
+    put_bits(out, 2, s.castling, 4)
+    if s.passed != NO_SQUARE:
+        out[3, s.passed ^ flip] = 1
+    fill_layer(out, 4, s.quiet)
+
+
+def kind_number(s: Record, piece: int) -> int:
+    """What a piece moves as: 1 king, 2 queen, 3 rook, 4 bishop, 5 knight, 6 pawn."""
+    k = 1 * (s.kings >> piece & 1) + 2 * (s.queens >> piece & 1) + 3 * (s.rooks >> piece & 1)
+    k += 4 * (s.bishops >> piece & 1) + 5 * (s.knights >> piece & 1) + 6 * (s.pawns >> piece & 1)
+    return k  # type: ignore[no-any-return]

@@ -171,15 +171,6 @@ def decisive(s: Record) -> list[str]:
 # -- pictures --------------------------------------------------------------------------------------
 
 
-def planes(s: Record) -> dict[str, list[int] | int]:
-    """The numbers of the played pieces, 0 elsewhere: even ones are Green's, odd ones White's."""
-    played = [int(number) for number in s.board]
-    return {
-        "Green": [number * (number % 2 == 0) for number in played],
-        "White": [number * (number % 2) for number in played],
-    }
-
-
 def scene(s: Record, before: Board | None = None) -> Scene:
     """The played pieces in colour among the paler unplayed ones, in a valid arrangement.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import square
+from parlour.kernel.layers import Layers
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix, popcount, wrap
 
@@ -477,3 +478,15 @@ def payoff(s: Record, seat: int) -> float:
 def key(s: Record) -> int:
     """A hash of which piece was played where."""
     return mix(s.hash, s.next)
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = ("Green", "White")
+LAYER_CELLS = CELLS
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """The numbers of the played pieces, 0 elsewhere: even ones are Green's, odd ones White's."""
+    for cell in range(CELLS):
+        out[s.board[cell] % 2, cell] = s.board[cell]

@@ -16,7 +16,7 @@ from parlour.games.revolver.names import (
 )
 from parlour.games.revolver.picture import ASKED, scene
 from parlour.games.revolver.reading import read, read_silver
-from parlour.games.revolver.writing import planes, view, write
+from parlour.games.revolver.writing import view, write
 from parlour.kernel.chance_codes import join_words, split_code
 from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word_move
@@ -28,7 +28,7 @@ WORDS = (
     "show", "concede",
 )  # fmt: skip
 
-__all__ = ["planes", "read", "scene", "view", "write"]
+__all__ = ["read", "scene", "view", "write"]
 
 REFUSALS = {
     "theirs": "that bullet is not yours",

@@ -32,6 +32,7 @@ from parlour.games.revolver.seats import (
     still_in,
     worth,
 )
+from parlour.kernel.layers import Layers, fill_layer, put_bits
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import highest, mix, shr
 
@@ -516,3 +517,57 @@ def _open_key(s: Record) -> int:
         h = mix(h, (s.status[seat] * 2 + s.reserve[seat]) * 4 + s.withdrawals[seat])
         h = mix(mix(mix(h, s.marks[seat]), s.barrel[seat]), s.placed[seat])
     return h
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = (
+    *("hand", "Silver Bullet", "discard", "last Silver Bullet"),
+    *[
+        layer
+        for seat in range(SEATS)
+        for layer in (
+            f"seat {seat} showed",
+            *((f"seat {seat} shows",) if CONCEDE else ()),
+            f"rarity of seat {seat}",
+        )
+    ],
+    *("status", "marks", "reserve", "withdrawals", "barrel", "placed"),
+    *("round", "phase", "dealer", "bid", "bidder", "moves", "last winner"),
+)
+LAYER_CELLS = 52
+MOST_MARKS = (1 << 15) - 1  # in a layer
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """Bullets (in rising order) that `seat` knows, what the last round showed, each player's state."""
+    if seat != NONE:
+        put_bits(out, 0, s.hand[seat], 52)
+        if s.discard != NONE and s.bidder == seat:
+            out[2, s.discard] = 1
+    if s.turned:
+        out[1, s.silver] = 1
+    if s.last_silver != NONE:
+        out[3, s.last_silver] = 1
+    k = 4
+    for other in range(SEATS):
+        put_bits(out, k, s.last_hand[other], 52)
+        if CONCEDE and has_shown(s, other):
+            put_bits(out, k + 1, final_hand(s, other), 52)
+        k += 2 if CONCEDE else 1
+        put_bits(out, k, s.last_rarity[other], 52)
+        k += 1
+    for other in range(SEATS):
+        out[k, other] = s.status[other]
+        out[k + 1, other] = min(s.marks[other], MOST_MARKS)
+        out[k + 2, other] = s.reserve[other]
+        out[k + 3, other] = s.withdrawals[other]
+        out[k + 4, other] = min(s.barrel[other], MOST_MARKS)
+        out[k + 5, other] = min(s.placed[other], MOST_MARKS)
+    fill_layer(out, k + 6, s.round)
+    fill_layer(out, k + 7, s.phase)
+    fill_layer(out, k + 8, s.dealer)
+    fill_layer(out, k + 9, min(s.bid, MOST_MARKS))
+    fill_layer(out, k + 10, s.bidder)
+    fill_layer(out, k + 11, s.moves)
+    fill_layer(out, k + 12, s.last_winner)

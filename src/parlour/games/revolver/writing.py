@@ -90,33 +90,3 @@ def _last_text(s: Record) -> str:
         for hand, dealt in zip(s.last_hand, s.last_rarity, strict=True)
     ]
     return "/".join([seat_text(s.last_winner), *shown, silver])
-
-
-# -- the same as numbers ---------------------------------------------------------------------------
-
-
-def planes(s: Record, seat: int | None) -> dict[str, list[int] | int]:
-    """Bullets (52, in rising order) that `seat` knows, what the last round showed, each player's state."""
-    looks = R.NONE if seat is None else seat
-    silver = 1 << s.silver if s.turned else 0
-    discard = 1 << s.discard if s.discard != R.NONE and s.bidder == looks else 0
-    layers: dict[str, list[int] | int] = {
-        "hand": _bits(s.hand[looks] if looks != R.NONE else 0),
-        "Silver Bullet": _bits(silver),
-        "discard": _bits(discard),
-        "last Silver Bullet": _bits(0 if s.last_silver == R.NONE else 1 << s.last_silver),
-    }
-    for other in range(R.SEATS):
-        layers[f"seat {other} showed"] = _bits(s.last_hand[other])
-        if R.CONCEDE:
-            hand = R.final_hand(s, other) if R.has_shown(s, other) else 0
-            layers[f"seat {other} shows"] = _bits(hand)
-        layers[f"rarity of seat {other}"] = _bits(s.last_rarity[other])
-    for name in ("status", "marks", "reserve", "withdrawals", "barrel", "placed"):
-        layers[name] = [int(number) for number in getattr(s, name)]
-    names = ("round", "phase", "dealer", "bid", "bidder", "moves", "last_winner")
-    return layers | {name.replace("_", " "): int(getattr(s, name)) for name in names}
-
-
-def _bits(hand: int) -> list[int]:
-    return [int(hand >> bullet & 1) for bullet in range(len(BULLETS))]

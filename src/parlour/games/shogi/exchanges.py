@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.exchange import balance
 from parlour.games.shogi.attacks import attackers
 from parlour.games.shogi.board import BIT, PROMOTED, kind_of
 from parlour.games.shogi.code import PROMOTES, WIN, dropped, origin_of, target_of
 from parlour.games.shogi.evaluation import WORTH
-from parlour.kernel.exchange import balance
 from parlour.kernel.layout import Record
 
 __compiled__ = True

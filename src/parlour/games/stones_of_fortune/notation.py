@@ -399,18 +399,6 @@ MUSTERED = (8, 4, 2)  # members of each kind that a side begins with
 CROWD = 3  # the most members of a position drawn one by one
 
 
-def planes(s: Record) -> dict[str, list[int] | int]:
-    """Members by side and kind on the 32 positions of each ring; Galahad, the stones, the next step."""
-    members = {
-        f"{SIDES[seat]}, {k} stones": [int(R.kind(s.ring[32 * seat + n], k)) for n in range(32)]
-        for seat in range(2)
-        for k in (1, 2, 3)
-    }
-    counts = ("phase", "seat", "stones", "cast", "variation", "limit", "galahad")
-    moves = {f"{SIDES[seat]}'s moves": int(s.made[seat]) for seat in range(2)}
-    return {**members, **{name: int(getattr(s, name)) for name in counts}, **moves}
-
-
 def scene(s: Record) -> Scene:
     """The two rings, the numbers of their positions inside, and Galahad's path in the middle.
 

@@ -22,6 +22,7 @@ from parlour.games.stones_of_fortune.code import (
     target_of,
     total,
 )
+from parlour.kernel.layers import Layers, fill_layer
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix
 
@@ -401,3 +402,30 @@ def key(s: Record) -> int:
         if s.ring[at] != 0:
             h ^= mix(at, s.ring[at])
     return h
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = (
+    *[f"{side}, {k} stones" for side in ("Light", "Dark") for k in (1, 2, 3)],
+    *("phase", "seat", "stones", "cast", "variation", "limit", "galahad"),
+    *("Light's moves", "Dark's moves"),
+)
+LAYER_CELLS = 32
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """Members by side and kind on the 32 positions of each ring; Galahad, the stones, the next step."""
+    for side in range(2):
+        for k in range(1, 4):
+            for n in range(32):
+                out[3 * side + k - 1, n] = kind(s.ring[32 * side + n], k)
+    fill_layer(out, 6, s.phase)
+    fill_layer(out, 7, s.seat)
+    fill_layer(out, 8, s.stones)
+    fill_layer(out, 9, s.cast)
+    fill_layer(out, 10, s.variation)
+    fill_layer(out, 11, s.limit)
+    fill_layer(out, 12, s.galahad)
+    fill_layer(out, 13, s.made[0])
+    fill_layer(out, 14, s.made[1])

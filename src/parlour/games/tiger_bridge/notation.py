@@ -19,7 +19,7 @@ from parlour.games.tiger_bridge.blades import (
     hand_text,
     text_of,
 )
-from parlour.games.tiger_bridge.picture import SIDES, is_seen, open_scene, scene
+from parlour.games.tiger_bridge.picture import is_seen, open_scene, scene
 from parlour.kernel.chance_codes import join_words, split_code
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
@@ -406,38 +406,3 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     if R.MOVE_LIMIT:
         reasons["move-limit"] = even_shares(R.SEATS)
     return reasons
-
-
-# -- what a seat may see -----------------------------------------------------------------------------
-
-
-def planes(s: Record, seat: int | None) -> dict[str, list[int] | int]:
-    """For each hand its visible blades; the blades played (by round, from 1) and the bids (of 25)."""
-    rounds = [[0] * R.BLADES for _ in range(R.SEATS)]
-    for k, hand in enumerate(_layers(s)):
-        rounds[hand][s.played[k]] = 1 + k // 4
-    bids = [[0] * R.BIDS for _ in range(R.SEATS)]
-    for k, m in enumerate(s.calls[: s.called]):
-        if m < R.DECLINE:
-            bids[s.dealer + 1 + k & 3][m - R.BID] = 1
-    layers: dict[str, list[int] | int] = {}
-    for hand, who in enumerate(SEATS):
-        seen = s.hands[hand] if is_seen(s, seat, hand) else 0
-        layers[f"{who}'s hand"] = [int(seen >> blade & 1) for blade in range(R.BLADES)]
-        layers[f"{who} laid"] = rounds[hand]
-        layers[f"{who} bid"] = bids[hand]
-    for side, who in enumerate(SIDES):
-        layers[f"holdings of {who}"] = int(s.points[side])
-        layers[f"marks of {who}"] = int(s.marks[side])
-        layers[f"TigerBlades of {who}"] = int(s.blades[side])
-    names = ("phase", "dealer", "deals", "moves", "bidder", "declines", "doubled", "leader", "won")
-    return layers | {name: int(getattr(s, name)) for name in names}
-
-
-def _layers(s: Record) -> Iterator[int]:
-    """From whose hand each blade of the deal was played."""
-    leader = s.bidder + 1 & 3
-    for k in range(s.laid):
-        yield leader + k & 3
-        if k % 4 == 3:
-            leader = leader + R.best_of(s, k - 3) & 3

@@ -11,6 +11,7 @@ North's lowest; or a deal in three words, the hands of North, East and South.
 
 import numpy as np
 
+from parlour.kernel.layers import Layers, fill_layer, put_bits
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix, popcount, random_word, shr
 
@@ -536,3 +537,49 @@ def key(s: Record) -> int:
     for k in range(s.laid):
         h = mix(h, s.played[k])
     return h
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = (
+    *[
+        f"{who} {what}" if what != "hand" else f"{who}'s hand"
+        for who in ("North", "East", "South", "West")
+        for what in ("hand", "laid", "bid")
+    ],
+    *[
+        f"{what} of {who}"
+        for who in ("North–South", "East–West")
+        for what in ("holdings", "marks", "TigerBlades")
+    ],
+    *("phase", "dealer", "deals", "moves", "bidder", "declines", "doubled", "leader", "won"),
+)
+LAYER_CELLS = BLADES
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """For each hand its visible blades; the blades played (by round, from 1) and the bids (of 25)."""
+    for hand in range(SEATS):
+        if sees(s, seat, hand):
+            put_bits(out, 3 * hand, s.hands[hand], BLADES)
+    first = s.bidder + 1 & 3
+    for k in range(s.laid):
+        out[3 * (first + k & 3) + 1, s.played[k]] = 1 + k // 4
+        if k % 4 == 3:
+            first = first + best_of(s, k - 3) & 3
+    for k in range(s.called):
+        if s.calls[k] < DECLINE:
+            out[3 * (s.dealer + 1 + k & 3) + 2, s.calls[k] - BID] = 1
+    for side in range(2):
+        fill_layer(out, 12 + 3 * side, s.points[side])
+        fill_layer(out, 13 + 3 * side, s.marks[side])
+        fill_layer(out, 14 + 3 * side, s.blades[side])
+    fill_layer(out, 18, s.phase)
+    fill_layer(out, 19, s.dealer)
+    fill_layer(out, 20, s.deals)
+    fill_layer(out, 21, s.moves)
+    fill_layer(out, 22, s.bidder)
+    fill_layer(out, 23, s.declines)
+    fill_layer(out, 24, s.doubled)
+    fill_layer(out, 25, s.leader)
+    fill_layer(out, 26, s.won)

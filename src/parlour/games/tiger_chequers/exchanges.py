@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlour.games.exchange import VICTIM, balance
 from parlour.games.tiger_chequers.attacks import is_attacked, jumped
 from parlour.games.tiger_chequers.code import is_plain, path_of
 from parlour.games.tiger_chequers.evaluation import (
@@ -15,7 +16,6 @@ from parlour.games.tiger_chequers.evaluation import (
     TOWER_WORTH,
 )
 from parlour.kernel.bitboard import BIT
-from parlour.kernel.exchange import VICTIM, balance
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.primitives import popcount

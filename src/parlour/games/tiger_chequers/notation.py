@@ -527,21 +527,6 @@ def decisive(s: Record) -> list[str]:
     return [BOARD.names[lowest(s.own & s.queens)]] if mated else []
 
 
-def planes(s: Record) -> dict[str, list[int] | int]:
-    """The pieces by their letters, South's upper case, and all else that the position text tells."""
-    stands = [letter(s, cell) for cell in range(64)]
-    pieces = [piece for upper in LETTERS.values() for piece in (upper, upper.lower())]
-    return {
-        **{piece: [int(found == piece) for found in stands] for piece in pieces},
-        "castling": int(s.castling),
-        "passed": [int(cell == s.passed) for cell in range(64)],
-        "quiet": int(s.quiet),
-        "posted": int(s.posted),
-        "Lancer in the Forest": int(not s.lancer),
-        "Queen attacked": int(s.checked != 0),
-    }
-
-
 def scene(s: Record) -> Scene:
     """The board, the two Unguarded Paths north of its corners, and what the rules remember."""
     board = BOARD

@@ -45,6 +45,7 @@ from parlour.games.tiger_chequers.exchanges import noisy
 from parlour.kernel.bitboard import (
     BIT,
 )
+from parlour.kernel.layers import Layers, fill_layer, put_bits
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 from parlour.kernel.primitives import below, lowest, mix
@@ -501,3 +502,42 @@ def key(s: Record) -> int:
     h = mix(mix(mix(h, s.opposing), s.queens), s.towers)
     h = mix(mix(mix(h, s.nobles), s.knights), s.pikemen)
     return mix(mix(mix(mix(h, s.straight), s.slanting), s.swordsmen), s.archers)
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = (
+    *[letter for upper in "QKTBNPLDGSA" for letter in (upper, upper.lower())],
+    *("castling", "passed", "quiet", "posted", "Lancer in the Forest", "Queen attacked"),
+)
+LAYER_CELLS = 64
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """The pieces by their letters, South's upper case, and all else that the position text tells."""
+    royal, riders = s.towers & s.nobles, s.straight & s.slanting  # Kings, Tigerlancers
+    observe_kind(s, 0, s.queens, out)
+    observe_kind(s, 1, royal, out)
+    observe_kind(s, 2, s.towers & ~royal, out)
+    observe_kind(s, 3, s.nobles & ~royal, out)
+    observe_kind(s, 4, s.knights, out)
+    observe_kind(s, 5, s.pikemen, out)
+    observe_kind(s, 6, s.straight & ~riders, out)
+    observe_kind(s, 7, s.slanting & ~riders, out)
+    observe_kind(s, 8, riders, out)
+    observe_kind(s, 9, s.swordsmen, out)
+    observe_kind(s, 10, s.archers, out)
+    fill_layer(out, 22, s.castling)
+    if 0 <= s.passed < 64:
+        out[23, s.passed] = 1
+    fill_layer(out, 24, s.quiet)
+    fill_layer(out, 25, s.posted)
+    fill_layer(out, 26, 1 if s.lancer == 0 else 0)
+    fill_layer(out, 27, 1 if s.checked != 0 else 0)
+
+
+def observe_kind(s: Record, kind: int, pieces: int, out: Layers) -> None:
+    """The pieces of one kind: South's in an even layer, North's in the next."""
+    south = s.own if s.next == SOUTH else s.opposing
+    put_bits(out, 2 * kind, pieces & south, 64)
+    put_bits(out, 2 * kind + 1, pieces & ~south, 64)

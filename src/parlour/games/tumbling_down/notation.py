@@ -169,17 +169,6 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 TALLEST = 2 * sum(map(int, R.PLACED))  # all the pieces there are
 
 
-def planes(s: Record) -> dict[str, list[int]]:
-    """The stacks piece by piece from the top: 1 the mover's, -1 the other's; turned as the coded board is."""
-    layers = [[0] * 64 for _ in range(TALLEST)]
-    for cell, stack in enumerate(s.stack):
-        tall = height(stack)
-        for k in range(tall):
-            own = piece(stack, tall - 1 - k) == s.next
-            layers[k][cell if s.next == 0 else 63 - cell] = 1 if own else -1
-    return {f"from the top {k + 1}": layer for k, layer in enumerate(layers)}
-
-
 def scene(s: Record) -> Scene:
     """The stacks from the bottom at the left; the kings crowned, their places in the notes."""
     cells = tuple(

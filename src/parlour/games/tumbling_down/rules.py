@@ -23,10 +23,12 @@ from parlour.games.tumbling_down.stacks import (
     lowest_pieces,
     of_one,
     owner,
+    piece,
     top,
     without_lowest,
 )
 from parlour.kernel.boards import square
+from parlour.kernel.layers import Layers
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import origin_of
 from parlour.kernel.primitives import mix, random_word, shr
@@ -246,3 +248,20 @@ def key(s: Record) -> int:
         if s.stack[cell] != EMPTY:
             h ^= mix(cell, s.stack[cell])
     return h
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+TALLEST = 2 * int(sum(PLACED))  # all the pieces there are
+LAYERS = tuple([f"from the top {k + 1}" for k in range(TALLEST)])
+LAYER_CELLS = 64
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """The stacks piece by piece from the top: 1 the mover's, -1 the other's; turned as the coded board is."""
+    for cell in range(64):
+        stack = s.stack[cell]
+        tall = height(stack)
+        for k in range(tall):
+            own = piece(stack, tall - 1 - k) == s.next
+            out[k, cell if s.next == 0 else 63 - cell] = 1 if own else -1

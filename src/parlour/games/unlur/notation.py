@@ -154,13 +154,6 @@ def decisive(s: Record) -> list[str]:
     ]
 
 
-def planes(s: Record) -> dict[str, list[int] | int]:
-    """The stones of each colour; -1 in the contract phase, then Black's seat."""
-    stones = _colours(s)
-    black, white = ([int(found == colour) for found in stones] for colour in (R.BLACK, R.WHITE))
-    return {"black": black, "white": white, "seat of black": int(s.black)}
-
-
 def scene(s: Record) -> Scene:
     """The board with the stones of both colours; rows' letters at the left, numbers below and right."""
     cells = tuple(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import hexagon
+from parlour.kernel.layers import Layers, fill_layer
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix, random_word
 
@@ -394,3 +395,18 @@ def payoff(s: Record, seat: int) -> float:
 def key(s: Record) -> int:
     """A hash of the stones, the seat to move and who plays Black."""
     return mix(s.hash, s.next + 2 * s.black)
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = ("black", "white", "seat of black")
+LAYER_CELLS = CELLS
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """The stones of each colour; -1 in the contract phase, then Black's seat."""
+    for cell in range(CELLS):
+        colour = stone(s, cell)
+        if colour > 0:
+            out[colour - 1, cell] = 1
+    fill_layer(out, 2, s.black)

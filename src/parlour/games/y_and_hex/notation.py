@@ -164,13 +164,6 @@ def _chain(stones: set[int]) -> set[int]:
     return chain
 
 
-def planes(s: Record) -> dict[str, list[int] | int]:
-    """The stones of each colour, and whether colours are, or may be, swapped."""
-    stones = _stones(s)
-    laid = {COLOURS[k]: [int(colour == k) for colour in stones] for k in range(2)}
-    return {**laid, "swapped": int(s.swapped), "swap on offer": int(s.offer)}
-
-
 def scene(s: Record) -> Scene:
     """The board with each seat's stones; rows and columns are labelled at the left and beside row 1."""
     tone = "" if R.RHOMBUS else "hole"

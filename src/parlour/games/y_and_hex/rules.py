@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import rhombus, triangle
+from parlour.kernel.layers import Layers, fill_layer
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix, popcount, random_word, shr
 
@@ -290,3 +291,19 @@ def key(s: Record) -> int:
     for w in range(2 * WORDS):
         h = mix(h, s.stones[w])
     return h
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = (*(("red", "blue") if RHOMBUS else ("white", "black")), "swapped", "swap on offer")
+LAYER_CELLS = CELLS
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """The stones of each colour, and whether colours are, or may be, swapped."""
+    for colour in range(2):
+        for cell in range(CELLS):
+            if s.stones[colour * WORDS + WORD[cell]] & BIT[cell]:
+                out[colour, cell] = 1
+    fill_layer(out, 2, s.swapped)
+    fill_layer(out, 3, s.offer)

@@ -212,14 +212,6 @@ def decisive(s: Record) -> list[str]:
     return [R.BOARD.names[cell] for cell in fours or threes]
 
 
-def planes(s: Record) -> dict[str, list[int] | int]:
-    """The stones of each colour, which seats are still in, and whether colours are swapped."""
-    stones = _colours(s)
-    laid = {NAMES[k]: [int(colour == k) for colour in stones] for k in range(R.PLAYERS)}
-    still = {f"seat {k} in": int(R.still_in(s, k)) for k in range(R.PLAYERS)}
-    return {**laid, **still, "swapped": int(s.swapped)}
-
-
 def scene(s: Record) -> Scene:
     """The board with the stones of all colours; rows' letters at the left, numbers below and right."""
     cells = tuple(

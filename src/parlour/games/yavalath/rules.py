@@ -11,6 +11,7 @@ import numpy as np
 
 from parlour.games.yavalath.evaluation import evaluate, urgent
 from parlour.kernel.boards import hexagon
+from parlour.kernel.layers import Layers, fill_layer
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix, popcount, random_word
 
@@ -342,3 +343,24 @@ def noisy(s: Record, m: int) -> bool:
         if more & FIELD[k] & ~occupied(s, k):
             return True
     return False
+
+
+# -- what is observed beside the coded board -------------------------------------------------------
+
+LAYERS = (
+    *("White", "Black", "Red")[:PLAYERS],
+    *[f"seat {seat} in" for seat in range(PLAYERS)],
+    "swapped",
+)
+LAYER_CELLS = CELLS
+
+
+def observe(s: Record, seat: int, out: Layers) -> None:
+    """The stones of each colour, which seats are still in, and whether colours are swapped."""
+    for colour in range(PLAYERS):
+        for cell in range(CELLS):
+            k, shift = colour * PLANE + WORD[cell, 0], SHIFT[cell, 0] + GAP
+            out[colour, cell] = s.stones[k] >> shift & 1
+    for player in range(PLAYERS):
+        fill_layer(out, PLAYERS + player, 1 - (s.out >> player & 1))
+    fill_layer(out, 2 * PLAYERS, s.swapped)
