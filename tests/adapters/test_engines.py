@@ -21,7 +21,7 @@ from parlour.adapters.engines.engine_thinking import BackgroundSearch, Limits
 from parlour.errors import BadPlayer
 from parlour.games.draughts import hub
 from parlour.players import Advice, player
-from parlour.players.engine_players import PROGRAMS, EngineFailed
+from parlour.players.engine_players import PROGRAMS, EngineFailed, ProgramPlayer
 from tests.adapters import both_ends, transcripts
 from tests.conftest import ALL
 
@@ -212,9 +212,9 @@ def test_a_time_is_kept_and_positions_are_added_up(
 ) -> None:
     """No time at all is as little as there is; each line tells of all that was looked at until then."""
 
-    def thinks(self: BackgroundSearch, budget: str, amount: float, state: parlour.State) -> Advice:
+    def thinks(self: BackgroundSearch, budget: str, amount: float, *_: object) -> list[Advice]:
         time.sleep(amount)
-        return Advice("a1", nodes=10)
+        return [Advice("a1", nodes=10)]
 
     monkeypatch.setattr(BackgroundSearch, "_advise", thinks)
     monkeypatch.setattr(BackgroundSearch, "_takes", lambda self, budget: True)
@@ -626,3 +626,56 @@ def test_other_games_answer_after_a_repetition_too() -> None:
     shuffle = "5i5h 5a5b 5h5i 5b5a "
     said = talk("usi", "shogi", "random", f"position startpos moves {shuffle * 3}", "go")
     assert "resign" not in said[-1]
+
+
+def test_search_moves_are_the_only_ones_chosen() -> None:
+    start = ["position startpos moves b2"]
+    said = talk(
+        "ugi", "hex:pie=no,size=3", "mcts:seconds=1", *start, "go nodes 40 searchmoves a1 c3"
+    )
+    assert said[-1].split()[1] in ("a1", "c3")
+    said = talk("ugi", "hex:pie=no,size=3", "random", *start, "go searchmoves c3 movetime 5")
+    assert said[-1] == "bestmove c3"
+    said = talk("ugi", "hex:pie=no,size=3", "random", *start, "go searchmoves b2", "go searchmoves")
+    assert "b2 is not a legal move" in said[0]
+    assert said[1:] == ["info string searchmoves: expected one move at least"]
+
+
+def test_several_lines_are_told_on_request() -> None:
+    ask = ("setoption name MultiPV value 3", "position startpos moves b2", "go nodes 60")
+    said = talk("ugi", "hex:pie=no,size=3", "mcts:seconds=1", *ask)
+    ranks = [re.search(r"multipv (\d) .*pv (\w+)", line) for line in said[:-1]]
+    assert [rank[1] for rank in ranks if rank] == ["3", "2", "1"]
+    moves = [rank[2] for rank in ranks if rank]
+    assert len(set(moves)) == 3
+    assert said[-1].split()[:2] == ["bestmove", moves[-1]]
+    for wrong in ("0", "99", "many", "-1"):
+        said = talk("ugi", "hex", "random", f"setoption name MultiPV value {wrong}")
+        assert said == [f"info string MultiPV {wrong}: expected 1 to 6"]
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "4k3/8/8/8/8/8/8/4K2R w K -",
+        '4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+; id "one";',
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+    ],
+)
+def test_uci_takes_four_fields_and_operations(position: str) -> None:
+    said = talk("uci", "chess", "random", f"position fen {position}", "d")
+    assert said == ["info string chess 4k3/8/8/8/8/8/8/4K2R w K - 0 1"]
+
+
+def test_settings_follow_an_engines_command() -> None:
+    game = parlour.game("chess")
+    made = player("uci:/bin/cat -u;seconds=0.25,Threads=2,UCI_Elo=1800", game)
+    assert isinstance(made, ProgramPlayer)
+    assert (made.command, made.seconds) == ("/bin/cat -u", 0.25)
+    assert made.options == {"Threads": "2", "UCI_Elo": "1800"}
+    plain = player("uci:/bin/a,b=1", game)
+    assert isinstance(plain, ProgramPlayer)
+    assert plain.command == "/bin/a,b=1"
+    for wrong in ("seconds=soon", "seconds=0", "Threads=1,Threads=2"):
+        with pytest.raises(parlour.errors.ParlourError):
+            player(f"uci:/bin/cat;{wrong}", game)

@@ -52,6 +52,7 @@ ON_OR_OFF = ("learnt",)
 MOST, MOST_THREADS = 10**9, 256  # that settings may be
 
 _NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,6})?")
+_SETTINGS = re.compile(r";[A-Za-z][^=;]*=[^;]*$", re.ASCII)  # after an engine's command
 _TIMED = re.compile(rf"{STRONGEST}:seconds=([0-9.]+)")
 
 
@@ -109,8 +110,13 @@ def _program(kind: str, given: str, game: Game, budget: str | None) -> Player:
     from parlour.players.engine_file import NamedEngine, engine  # few need processes and files
     from parlour.players.engine_players import PROGRAMS
 
-    named = kind == "engine"
-    meant = engine(given, PROTOCOLS) if named else NamedEngine(kind, given, 1.0, {})
+    named, options = kind == "engine", {}
+    if not named and (settings := _SETTINGS.search(given)):
+        options = _options(settings[0][1:])
+        given = given[: settings.start()]
+        seconds = options.pop("seconds", None)
+        budget = budget or (f"seconds={seconds}" if seconds else None)
+    meant = engine(given, PROTOCOLS) if named else NamedEngine(kind, given, 1.0, options)
     name, _, amount = (budget or f"seconds={meant.seconds:f}").partition("=")
     if name != "seconds" or not _NUMBER.fullmatch(amount) or float(amount) <= 0:
         raise BadPlayer(f"{budget!s:.40}: the budget of an engine is seconds=NUMBER, more than 0")

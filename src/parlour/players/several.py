@@ -44,14 +44,17 @@ def others(
     if count < 1 or state.game.spec.hidden or state.game.seats != 2 or not has_few_moves(state):
         return []
     moves = [move for move in state.moves()[:CANDIDATES] if move != but]
-    weighed = _sorted(state, moves, quick.advise)[: min(count, MOST - 1)]
-    return _sorted(
+    weighed = compare(state, moves, quick.advise)[: min(count, MOST - 1)]
+    return compare(
         state, [advice.move for advice in weighed], lambda at: player.advise(at, progress)
     )
 
 
-def _sorted(state: State, moves: Iterable[str], look: Callable[[State], Advice]) -> list[Advice]:
-    """What moves promise the seat to move in `state`, the best first, by a look at what they lead to."""
+def compare(state: State, moves: Iterable[str], look: Callable[[State], Advice]) -> list[Advice]:
+    """What moves promise the seat to move in `state`, the best first, by a look at what they lead to.
+
+    Moves after which chance decides are left out, and those of which the player has no idea.
+    """
     found = [_after(state, move, look) for move in moves]
     return sorted(
         (advice for advice in found if advice is not None),

@@ -9,11 +9,12 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from parlour.errors import ParlourError
 from parlour.players import level_texts, player
+from parlour.players.several import QUICK, compare, several
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player
 
@@ -30,12 +31,17 @@ MOST = 0.5  # of the time that is left
 
 @dataclass(frozen=True)
 class Limits:
-    """How long to think: seconds, or positions, or a depth; `infinite` until it is stopped."""
+    """How long to think: seconds, or positions, or a depth; `infinite` until it is stopped.
+
+    `moves` are those among which to choose, () for all legal ones; `lines`: how many good moves are wanted.
+    """
 
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
     infinite: bool = False
+    moves: tuple[str, ...] = ()
+    lines: int = 1
 
 
 def share(left: float, moves: float = PARTS, more: float = 0.0) -> float:
@@ -43,7 +49,8 @@ def share(left: float, moves: float = PARTS, more: float = 0.0) -> float:
     return max(SOONEST, min(left / max(moves, 1) + more, max(left * MOST, more)))
 
 
-Report = Callable[[Advice, float], None]  # what was found, after how many seconds
+# What was found, the best first, after how many seconds.
+Report = Callable[[Sequence[Advice], float], None]
 
 
 @dataclass(frozen=True)
@@ -108,16 +115,16 @@ class BackgroundSearch:
         """Think here and now, to the end of the limits."""
         self._stop.clear()
         found = Advice(state.moves()[0])
-        for advice, _ in self._parts(state, limits):
-            found = advice
+        for parts, _ in self._parts(state, limits):
+            found = parts[0]
         return found
 
     def _run(self, work: _Work) -> None:
-        move = work.state.moves()[0]
+        move = (work.limits.moves or work.state.moves())[0]
         try:
-            for advice, seconds in self._parts(work.state, work.limits):
-                move = advice.move
-                work.report(advice, seconds)
+            for found, seconds in self._parts(work.state, work.limits):
+                move = found[0].move
+                work.report(found, seconds)
             if work.limits.infinite:
                 self._stop.wait()
         except ParlourError:
@@ -126,28 +133,38 @@ class BackgroundSearch:
             if not self._goes_on:
                 work.done(move)
 
-    def _parts(self, state: State, limits: Limits) -> Iterator[tuple[Advice, float]]:
+    def _parts(self, state: State, limits: Limits) -> Iterator[tuple[Sequence[Advice], float]]:
         """What the bot found after each part of its time, and the seconds used until then."""
         begun = time.perf_counter()
         if limits.depth is not None or limits.nodes is not None:
             kind = "depth" if limits.depth is not None else self._budget_unit
             number = limits.depth if limits.depth is not None else limits.nodes
-            yield self._advise(kind, number or 1, state), time.perf_counter() - begun
+            found = self._advise(kind, number or 1, state, limits)
+            yield found[: limits.lines], time.perf_counter() - begun
             return
         end = FOREVER if limits.infinite else limits.seconds or DEFAULT_SECONDS
         used, nodes = 0.0, 0
         while used < end - LEAST:
             part = min(max(FIRST, used), end - used)
-            found = self._advise("seconds", part, state)
+            found = self._advise("seconds", part, state, limits)
             used = time.perf_counter() - begun
-            nodes += found.nodes
-            yield replace(found, nodes=nodes), used
-            if self._stop.is_set() or found.proven or not self._takes("seconds"):
+            nodes += sum(advice.nodes for advice in found)
+            yield [replace(advice, nodes=nodes) for advice in found[: limits.lines]], used
+            proven = found[0].proven and limits.lines == 1
+            if self._stop.is_set() or proven or not self._takes("seconds"):
                 return
 
-    def _advise(self, budget: str, amount: float, state: State) -> Advice:
-        self._asked = self._with(budget, amount)
-        return self._asked.advise(state)
+    def _advise(self, budget: str, amount: float, state: State, limits: Limits) -> Sequence[Advice]:
+        """What the bot advises, the best first: one move, or several among which it shares its budget."""
+        looks = len(limits.moves) or limits.lines
+        if looks > 1 and budget != "depth":
+            amount = max(amount / looks, LEAST if budget == "seconds" else 1)
+        made = self._asked = self._with(budget, amount)
+        if limits.moves:
+            return compare(state, limits.moves, made.advise) or [Advice(limits.moves[0])]
+        if limits.lines > 1:
+            return several(state, made, player(QUICK, self.game, 1), limits.lines)
+        return [made.advise(state)]
 
     @property
     def _budget_unit(self) -> str:

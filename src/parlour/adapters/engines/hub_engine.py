@@ -8,7 +8,7 @@ What is not understood is passed over, as the protocol wants it; what cannot be 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from parlour import __version__
 from parlour.adapters.engines.engine_settings import (
@@ -140,7 +140,8 @@ class HubEngine:
 
     # -- thinking --------------------------------------------------------------------------------------
 
-    def _tell(self, advice: Advice, seconds: float) -> None:
+    def _tell(self, found: Sequence[Advice], seconds: float) -> None:
+        advice = found[0]
         fields = {"depth": str(advice.depth)} if advice.depth else {}
         if advice.chance is not None:
             fields["score"] = f"{centipawns(advice.chance) / MEN:.2f}"

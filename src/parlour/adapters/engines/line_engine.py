@@ -9,8 +9,8 @@ write moves and positions.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
 from math import ceil
 
 from parlour import __version__
@@ -33,6 +33,7 @@ from parlour.errors import BadOption, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.players import player
 from parlour.players.protocol_games import check_game
+from parlour.players.several import MOST as MOST_LINES
 from parlour.table.catalogue import hooks
 from parlour.table.foreign_notation import LineHooks
 from parlour.table.game import Game, State
@@ -57,6 +58,10 @@ class LineProtocol:
         return text if self.hooks is None else self.hooks.written_move(text)
 
 
+# The words after ``go`` that end a list of moves.
+GO_WORDS = {"movestogo", "depth", "nodes", "mate", "movetime", "byoyomi", "infinite", "ponder"}
+GO_WORDS |= {"wtime", "btime", "p1time", "p2time", "winc", "binc", "p1inc", "p2inc"}
+
 UGI = LineProtocol("ugi", "fen", ("p1time", "p2time"), ("p1inc", "p2inc"))
 UCI = LineProtocol("uci", "fen", ("wtime", "btime"), ("winc", "binc"), "0000", hooks("uci"))
 USI = LineProtocol("usi", "sfen", ("btime", "wtime"), ("binc", "winc"), "resign", hooks("usi"))
@@ -71,7 +76,7 @@ class LineEngine:
         self.game, self.bot, self.say, self.dialect = game, bot, say, dialect
         self.thinking = BackgroundSearch(game, bot)
         self.state, self.refused, self.ready = game.start(), False, False
-        self.limits, self.expected = Limits(), ""
+        self.limits, self.expected, self.lines = Limits(), "", 1
         own = {dialect.name: LineEngine._introduce, f"{dialect.name}newgame": LineEngine._new}
         self._commands = {**self._shared, **own}
 
@@ -106,6 +111,7 @@ class LineEngine:
             span = f"min {each.least:g} max {each.most}" if each.kind is int else ""
             kind = "spin" if span else "string"
             self.say(f"option name {each.name} type {kind} default {each.value} {span}".rstrip())
+        self.say(f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}")
         self.say("option name Ponder type check default false")
         self.say(f"{self.dialect.name}ok")
 
@@ -127,6 +133,11 @@ class LineEngine:
         if words[1] == "Ponder":  # says what the other side means to do
             return
         value = " ".join(words[3:]).replace("<empty>", "")
+        if words[1] == "MultiPV":
+            if not (value.isdecimal() and len(value) < 3 and 1 <= int(value) <= MOST_LINES):
+                raise ValueError(f"MultiPV {value!s:.20}: expected 1 to {MOST_LINES}")
+            self.lines = int(value)
+            return
         self.bot = with_setting(self.game, self.bot, words[1], value)
         self._new(())
 
@@ -167,10 +178,25 @@ class LineEngine:
             return
         if state.turn == CHANCE:
             raise ValueError("it is chance's turn: write what it brings among the moves")
-        self.limits = _limits(words, self.dialect, state.turn or 0)
-        limits = Limits(infinite=True) if "ponder" in words else self.limits
+        words, moves = self._search_moves(state, words)
+        timed = _limits(words, self.dialect, state.turn or 0)
+        self.limits = replace(timed, moves=moves, lines=self.lines)
+        limits = replace(self.limits, infinite=True) if "ponder" in words else self.limits
         self.expected = ""
         self.thinking.start(state, limits, self._tell, self._send_best)
+
+    def _search_moves(
+        self, state: State, words: Sequence[str]
+    ) -> tuple[Sequence[str], tuple[str, ...]]:
+        """The words without ``searchmoves M1 M2 …``, and these moves, of which there is one at least."""
+        if "searchmoves" not in words:
+            return words, ()
+        begun = list(words).index("searchmoves")
+        given = list(takewhile(lambda word: word not in GO_WORDS, words[begun + 1 :]))
+        moves = tuple(dict.fromkeys(state.move(self._ours(state, word)).text for word in given))
+        if not moves:
+            raise ValueError("searchmoves: expected one move at least")
+        return [*words[:begun], *words[begun + 1 + len(given) :]], moves
 
     def _stop(self, words: Sequence[str]) -> None:
         self.thinking.stop()
@@ -211,14 +237,21 @@ class LineEngine:
 
     # -- thinking --------------------------------------------------------------------------------------
 
-    def _tell(self, advice: Advice, seconds: float) -> None:
+    def _tell(self, found: Sequence[Advice], seconds: float) -> None:
+        """A line for each move that was found; of the best one's the second move is expected."""
+        for rank, advice in reversed(list(enumerate(found, 1))):
+            self._tell_of(advice, seconds, f"multipv {rank} " if self.lines > 1 else "")
+
+    def _tell_of(self, advice: Advice, seconds: float, rank: str) -> None:
         depth = f"depth {advice.depth} " if advice.depth else ""
         rate = round(advice.nodes / max(seconds, 1e-3))
         nodes = f"nodes {advice.nodes} nps {rate} " if advice.nodes else ""
         score = "" if advice.chance is None else f"score {self._score(advice)} "
         line = self._line(advice)
         self.expected = line[1] if len(line) > 1 else ""
-        self.say(f"info {depth}{nodes}time {round(1000 * seconds)} {score}pv {' '.join(line)}")
+        self.say(
+            f"info {depth}{rank}{nodes}time {round(1000 * seconds)} {score}pv {' '.join(line)}"
+        )
 
     def _score(self, advice: Advice) -> str:
         """Hundredths of a pawn, or the moves to a sure end; USI counts its plies."""

@@ -14,7 +14,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.table.game import Game, State
 from parlour.table.player import has_few_moves
 
-PAIRS = 3  # states compared with each position, for each seat
+MOST_POSITIONS = 60  # that are compared with others, which may be slow
 MOST_MOVES = 40  # moves of a position that are compared by what the others hear
 
 
@@ -24,15 +24,16 @@ class SecrecyCheck:
     def __init__(self, game: Game, rng: random.Random) -> None:
         self.game, self.rng = game, rng
         self.observations = Observations(game)
+        self.compared = 0
         self.changed = False  # whether `redeal` ever changed a state
 
     def inspect(self, state: State) -> None:
         """Compare a position with others that a seat cannot tell from it."""
-        if state.turn is None:
+        if state.turn is None or self.compared == MOST_POSITIONS:
             return
+        self.compared += 1
         for seat in range(self.game.seats):
-            for _ in range(PAIRS):
-                self._compare(state, self._twin(state, seat), seat)
+            self._compare(state, self._twin(state, seat), seat)
             if state.turn != seat and (state.turn == CHANCE or has_few_moves(state)):
                 self._compare_reports(state, seat)
 

@@ -17,8 +17,13 @@ def position_of(state: State) -> str:
 
 
 def read_position(game: Game, text: str) -> State:
-    """The state of a FEN, in which counters may be missing at the end; raises BadPosition."""
+    """The state of a FEN, in which counters may be missing, or of an EPD; raises BadPosition.
+
+    The operations of an EPD, such as ``bm Nf3;``, are not read.
+    """
     fields = text.split()
+    if text.endswith(";") and len(fields) > 4 and not fields[4].isdecimal():
+        fields = fields[:4]
     if len(fields) > 6:
         raise BadPosition(f"a FEN has at most 6 fields, not {len(fields)}")
     return game.read(" ".join([game.name, *game.notation.loosened(fields)]))
