@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 import parlour
 from parlour.kernel.scene import Area, Label, Scene
-from parlour.picture.svg_skin import Look, skin
+from parlour.picture.svg_skin import Look, skin, skins
 from tests.picture.test_svg_skin import contrast
 
 TEXT, MARK = 4.5, 3.0  # contrasts that WCAG 2.2 asks for
+STYLE = Path(parlour.__file__).parent / "web" / "static" / "parlour.css"
 LIGHTEST = 30_000  # bytes of one game's look
 SKINS = ("default", "night")
 PLIES = 24
@@ -104,6 +107,26 @@ def test_marks_stand_out_from_every_cell(name: str, which: str) -> None:
                 look.board["space"] if scene.shape == "card" else look.tone(cell.tone or cell.shade)
             )
             assert contrast(look.board["mark"], ground) >= MARK, (cell.name, ground)
+
+
+@pytest.mark.parametrize("which", skins())
+@pytest.mark.parametrize("name", parlour.games())
+def test_marks_of_legal_moves_stand_out_from_every_cell(name: str, which: str) -> None:
+    """A page marks them by a shape and its rim, of which one differs from whatever is beneath."""
+    pairs = list(zip(_page_colours("hint"), _page_colours("hint-rim"), strict=True))
+    look = look_of(name, which)
+    for scene in scenes(name):
+        for cell in scene.cells:
+            ground = look.tone(cell.tone or cell.shade)
+            for pair in pairs:
+                assert max(contrast(colour, ground) for colour in pair) >= MARK, (cell.name, ground)
+
+
+def _page_colours(name: str) -> list[str]:
+    """A colour of the pages, on light ones and on dark ones."""
+    found = re.search(rf"--{name}: light-dark\((#\w{{6}}), (#\w{{6}})\)", STYLE.read_text("utf-8"))
+    assert found
+    return list(found.groups())
 
 
 @pytest.mark.parametrize("name", parlour.games())

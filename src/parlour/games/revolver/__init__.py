@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from parlour.errors import BadOption
+from parlour.games.revolver.names import PLAYERS
 from parlour.kernel.spec import Chosen, Joined, Option, Spec
 
 MOST_FORWARD = 100_000_000  # marks that a seat may bring: all of them together stay below 10^9
@@ -50,12 +51,12 @@ GAMES = (
         package=__name__,
         conventions={"linked-series": "series"},
         moves=r"(?:cut|deal|bid|discard):.*|enter|withdraw|leave|decline|place|raise|match|no-bid|reserve|show|concede",
-        seats=lambda chosen: tuple(f"Seat {n}" for n in range(int(chosen["players"]))),
+        seats=lambda chosen: PLAYERS[: int(chosen["players"])],
         options=(
             Option("players", 7, range(2, 8), "how many play: 5 to 7, or 2"),
             Option("rounds", 15, range(1, 16), "rounds before the marks are counted"),
             Option(
-                "dealer", "first", ("first", "cut"), "who deals first: seat 0, or who cuts highest"
+                "dealer", "first", ("first", "cut"), "who deals first: Blue, or who cuts highest"
             ),
             Option(
                 "showdown",

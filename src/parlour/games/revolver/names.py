@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+PLAYERS = ("Blue", "Red", "Green", "Brown", "Purple", "Orange", "Black")  # by seat
 RANKS = "123456789BDSM"
 REGIONS = "DMGF"
 KINDS = (

@@ -10,6 +10,7 @@ from itertools import product
 from parlour.errors import IllegalMove
 from parlour.games.revolver.names import (
     BULLETS,
+    PLAYERS,
     bullet_number,
     hand_text,
     read_hands,
@@ -33,7 +34,7 @@ __all__ = ["read", "scene", "view", "write"]
 REFUSALS = {
     "theirs": "that bullet is not yours",
     "silver": "the Silver Bullet is taken, and one of your own discarded for it",
-    "no-bullet": "no bullet is chosen now; seat {seat} is asked: {asked}",
+    "no-bullet": "no bullet is chosen now; {player} is asked: {asked}",
     "no-word": "that does not answer the request: {asked}",
     "discard": "the Silver Bullet is taken for one of your own: discard:, and the bullet, as 9D",
     "reserve": "the Reserve is issued once, to who has no marks at all",
@@ -172,7 +173,7 @@ def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
         return None
     if s.phase != R.DISCARDING:
         asked = ASKED[s.phase].rstrip("?.")
-        return refuse(REFUSALS, "no-bullet", seat=s.seat, asked=asked)
+        return refuse(REFUSALS, "no-bullet", player=PLAYERS[s.seat], asked=asked)
     return refuse(REFUSALS, "silver" if name == "silver" else "theirs")
 
 

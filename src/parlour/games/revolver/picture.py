@@ -8,23 +8,30 @@ from parlour.games.revolver.hands import kind, rarity
 from parlour.games.revolver.names import (
     BULLETS,
     KINDS,
+    PLAYERS,
     hand_text,
 )
 from parlour.kernel.layout import Record
 from parlour.kernel.primitives import highest
 from parlour.kernel.protocol import R
-from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
+from parlour.kernel.scene import Area, Cell, Label, Piece, Scene, fan, oval, rectangle
 
 __compiled__ = True  # bound to the rules for the notation; nothing here is compiled
 
 
-COLOURS = ("blue", "red", "green", "brown", "purple", "orange", "black")  # by seat
+COLOURS = tuple(name.lower() for name in PLAYERS)  # by seat
 INKS = {"F": "green", "G": "orange", "M": "black", "D": "red"}  # of bullets, by region
 FORMS = {"F": "card forest", "G": "card grassland", "M": "card mountain", "D": "card desert"}
 BACK = Piece("??", "grey", "back")
-TABLE = (4.4, 3.7)  # half its width and height where the hands lie, in a picture
+TABLE = (5.0, 3.9)  # half its width and height where the hands lie, in a picture
 SAID = ("to say", "in", "declined", "withdrew", "left", "finished", "sits out")
-BARREL = (1.65, 0.36, 0.44)  # how far right of a hand's middle; half its width and height
+PLACE = (1.7, 1.12)  # half the width and height of a player's place at the table
+STRIPE, RIM = (
+    0.14,
+    0.07,
+)  # widths of its stripe in the player's colour, of its rim while he is asked
+LINES = 0.78  # how far above and below the hand a place's two lines are
+BARREL = (1.3, 0.36, 0.3)  # how far right of a place's middle; half its width and height
 BESIDE = 40  # columns of what is said beside a hand
 ASKED = (
     "The bullets are to be cut for the first dealer.",
@@ -48,7 +55,8 @@ def scene(s: Record, seat: int | None) -> Scene:
     silver = () if s.silver == R.NONE else (_face(s.silver) if s.turned else BACK,)
     cells.append(Cell("silver", 0, 0, pieces=silver))
     labels = [
-        Label(f"{'D' if i == s.dealer else ' '} {i}", -1, R.SEATS - i) for i in range(R.SEATS)
+        Label(f"{'D' if i == s.dealer else ' '} {PLAYERS[i]:<6}", -1.6, R.SEATS - i)
+        for i in range(R.SEATS)
     ]
     labels += [Label(f"{_beside(s, i):<{BESIDE}}", 8, R.SEATS - i) for i in range(R.SEATS)]
     labels.append(Label(f"{'the Silver Bullet':<{BESIDE}}", 5, 0))
@@ -67,26 +75,48 @@ def _table(s: Record, seat: int | None, cells: list[Cell], notes: tuple[str, ...
     """The same cells around a round table, clockwise from `seat` at the bottom, the Silver Bullet inside."""
     laid: list[Cell] = []
     captions = [Label(notes[0], 0.0, -TABLE[1] - 1.5, "name", size=0.3)]
-    areas = [oval(0.0, 0.0, TABLE[0] - 1.3, TABLE[1] - 1.2, "felt-light")]
+    areas = [oval(0.0, 0.0, TABLE[0] - 1.6, TABLE[1] - 1.2, "felt-light")]
     for i in range(R.SEATS):
         turn = -pi / 2 - 2 * pi * (i - (seat or 0)) / R.SEATS
         x, y = TABLE[0] * cos(turn), TABLE[1] * sin(turn)
         hand = [(cell.name, cell.pieces) for cell in cells[R.LENGTH * i : R.LENGTH * (i + 1)]]
         held = [(name, pieces[0]) for name, pieces in hand if pieces]
         laid += fan(held, x, y, (0.6 if i == seat else 0.44, 0.0))
-        dealer = ", deals" if i == s.dealer else ""
-        who = f"Seat {i} {SAID[s.status[i]]}{dealer}"
-        captions.append(Label(who, x, y + 0.72, "name", size=0.32))
-        captions.append(Label(_purse(s, i), x, y - 0.74, "name", size=0.3))
-        if s.barrel[i]:
-            areas.append(oval(x + BARREL[0], y, *BARREL[1:], "barrel"))
-            captions.append(Label(str(s.barrel[i]), x + BARREL[0], y, "name", size=0.3))
+        areas += _place(s, i, x, y)
+        captions += _lines(s, i, x, y)
     laid.append(cells[-1]._replace(x=0.0, y=0.0))
     captions.append(Label("Silver Bullet", 0.0, 0.72, "name", size=0.3))
     if sum(s.barrel):
         captions.append(Label(f"in the barrels {sum(s.barrel)}", 0.0, -0.74, "name", size=0.3))
     colours = COLOURS[: R.SEATS]
     return Scene("card", tuple(laid), (), colours, notes, tuple(areas), tuple(captions))
+
+
+def _place(s: Record, player: int, x: float, y: float) -> list[Area]:
+    """A player's place at the table: a sheet with a stripe in his colour, rimmed while he is asked."""
+    wide, high = PLACE
+    sheet = [rectangle(x - wide, y - high, x + wide, y + high, "space")]
+    if player == s.seat:
+        grown = (x - wide - RIM, y - high - RIM, x + wide + RIM, y + high + RIM)
+        sheet.insert(0, rectangle(*grown, "last"))
+    sheet.append(rectangle(x - wide, y - high, x - wide + STRIPE, y + high, COLOURS[player]))
+    if s.barrel[player]:
+        sheet.append(oval(x + BARREL[0], y - LINES, *BARREL[1:], "barrel"))
+    return sheet
+
+
+def _lines(s: Record, player: int, x: float, y: float) -> list[Label]:
+    """Who sits there and what he did, his marks, and what is in his barrel."""
+    left = x - PLACE[0] + 2 * STRIPE
+    dealer = ", deals" if player == s.dealer else ""
+    who = f"{PLAYERS[player]} {SAID[s.status[player]]}{dealer}"
+    found = [
+        Label(who, left, y + LINES, "name", "start", 0.3),
+        Label(_purse(s, player), left, y - LINES, "name", "start", 0.28),
+    ]
+    if s.barrel[player]:
+        found.append(Label(str(s.barrel[player]), x + BARREL[0], y - LINES, "name", size=0.28))
+    return found
 
 
 def _face(bullet: int) -> Piece:
@@ -125,7 +155,7 @@ def _notes(s: Record, seat: int | None) -> list[str]:
     asked = ASKED[s.phase] if s.seat == R.NONE or s.phase == R.ENDED else _question(s)
     notes = [f"Round {min(s.round, R.ROUNDS)}{extra}. {asked}"]
     if s.bidder != R.NONE:
-        notes.append(f"Highest bid: {s.bid} by seat {s.bidder}.")
+        notes.append(f"Highest bid: {s.bid} by {PLAYERS[s.bidder]}.")
     if sum(s.barrel):
         notes.append(f"In all barrels: {sum(s.barrel)}.")
     if seat is not None and s.silver != R.NONE and s.hand[seat]:
@@ -143,7 +173,7 @@ def _question(s: Record) -> str:
         R.STEP_UP: f" To place takes {max(most, 10)}.",
         R.REMATCH: f" To match takes {most - placed}.",
     }.get(s.phase, "")
-    return f"Seat {s.seat}: {ASKED[s.phase]}{price}"
+    return f"{PLAYERS[s.seat]}: {ASKED[s.phase]}{price}"
 
 
 def _own_hand(s: Record, seat: int) -> str:
@@ -157,14 +187,16 @@ def _last_notes(s: Record) -> list[str]:
     """What the last round showed."""
     if not s.played:
         return []
-    winner = "no winner" if s.last_winner == R.NONE else f"seat {s.last_winner} won"
+    winner = "no winner" if s.last_winner == R.NONE else f"{PLAYERS[s.last_winner]} won"
     shown = [
-        f"{i} {hand_text(hand)} {KINDS[kind(hand)]}" for i, hand in enumerate(s.last_hand) if hand
+        f"{PLAYERS[i]} {hand_text(hand)} {KINDS[kind(hand)]}"
+        for i, hand in enumerate(s.last_hand)
+        if hand
     ]
     notes = [
         f"Last round: {winner}{'' if shown else ' unseen' if s.last_winner != R.NONE else ''}."
     ]
     if shown:
         notes.append("Shown: " + ", ".join(shown) + ".")
-    rarities = [f"{i} {hand_text(hand)}" for i, hand in enumerate(s.last_rarity) if hand]
+    rarities = [f"{PLAYERS[i]} {hand_text(hand)}" for i, hand in enumerate(s.last_rarity) if hand]
     return notes + (["Rarities: " + ", ".join(rarities) + "."] if rarities else [])
