@@ -19,7 +19,7 @@ NAVAL = [(F(4), F(0)), (F(0), F(4)), (F(2), F(0)), (F(0), F(2))]
 
 GROUPS: dict[str, tuple[Any, Any, dict[int, list[Any]], int]] = {
     "twindraughts": (
-        parlour.match("twindraughts-group"),
+        parlour.match("twindraughts-group", toss="rebound"),
         slow.twindraughts,
         {1: slow.LONG, 2: slow.LONG, 3: slow.LONG, 4: slow.PLAIN},
         3,

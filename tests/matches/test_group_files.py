@@ -52,7 +52,7 @@ WRONG = {
     '[[games]]\ngame = "hex"\nworth = 1.5': "line 3: games.worth",
     '[[games]]\ngame = "hex"\npoints = "more"': "line 3: games.points",
     '[[games]]\ngame = "hex"\npoints = "ahead"': "line 3: games.points",
-    '[[games]]\ngame = "hex"\nwoth = 1': "line 3: games.woth: .* there are game, worth, points$",
+    '[[games]]\ngame = "hex"\nwoth = 1': "line 3: games.woth: .* there are game, extra, points, worth$",
     '[[games]]\ngame = "hex"\n[bonus]': "line 3: bonus: points is missing",
     '[[games]]\ngame = "hex"\n[bonus]\npoints = "many"': "line 4: bonus.points",
     '[[games]]\ngame = "hex"\n[bonus]\npoints = 1\nlevel = 2': "line 5: bonus.level",

@@ -30,7 +30,7 @@ def played(match: Any, **rows: Any) -> Any:
 
 
 def test_the_twindraughts_group() -> None:
-    match = parlour.match("twindraughts-group")
+    match = parlour.match("twindraughts-group", toss="rebound")
     assert match.games == (
         (1, "twindraughts:game=rebound", (0, 1)),
         (2, "twindraughts:game=reset", (1, 0)),
@@ -46,7 +46,7 @@ def test_the_twindraughts_group() -> None:
 
 
 def test_most_points_without_a_decisive_win_go_to_the_tie_break() -> None:
-    match = played(parlour.match("twindraughts-group"), g1=("3/4", "1/4"), g2=DRAWN, g3=DRAWN)
+    match = played(parlour.match("twindraughts-group", toss="rebound"), g1=("3/4", "1/4"), g2=DRAWN, g3=DRAWN)
     assert match.games[3] == (4, "twindraughts:transferable=yes,win=first", (1, 0))
     assert (match.bonus, match.outcome, match.critical, match.influential) == (
         None,
@@ -99,10 +99,64 @@ def test_a_sundry_trio() -> None:
         trio.result(2, others, ahead=2)
     third = parlour.match("sundry-trio", third="leopard-princess")
     level = played(third.result(2, others, ahead=0), g1=(0, 3, 0, 3), g3=("3/2", "1/2"))
-    assert level.points == (F(7, 2), F(7, 2))
+    assert level.points == (F(3), F(3))
     assert level.games[3] == (4, "naval-qi", (1, 0))
-    assert level.result(4, (4, 0)).outcome == ((F(7, 2), F(15, 2)), 1)
-    assert level.result(4, (0, 2)).points == (F(11, 2), F(7, 2))
+    assert level.result(4, (4, 0)).outcome == ((F(3), F(7)), 1)
+    assert level.result(4, (0, 2)).points == (F(5), F(3))
+
+
+def test_level_in_revolver_an_extra_game_follows_until_one_is_ahead() -> None:
+    trio = parlour.match("sundry-trio", third="hex")
+    others = [0] * 6 + [1]
+    match = trio.result(2, others, ahead="level")
+    assert match.points == (0, 0)
+    assert match.games[3:] == ((4, "revolver:players=2,rounds=1", (1, 0)),)
+    match = match.result(4, DRAWN)
+    assert match.games[4:] == ((5, "revolver:players=2,rounds=1", (0, 1)),)
+    match = match.result(5, WON)
+    assert match.points == (2, 0)
+    match = played(match, g1=(0, 3, 0, 3), g3=WON)
+    assert match.games[5:] == ((6, "naval-qi", (1, 0)),)
+    assert match.outcome is None
+    shared = trio.result(2, ["1/2", "1/2", 0, 0, 0, 0, 0])
+    assert [number for number, *_ in shared.games] == [1, 2, 3, 4]
+    with pytest.raises(BadMatch, match="share the win"):
+        trio.result(2, ["1/2", "1/2", 0, 0, 0, 0, 0], ahead=1)
+    for said in (True, "", "LEVEL", 1.0):
+        with pytest.raises(BadMatch, match="ahead is a side"):
+            trio.result(2, others, ahead=said)
+
+
+def test_the_toss_is_drawn_from_the_seed() -> None:
+    games = [parlour.match("twindraughts-group", seed=n).games for n in range(20)]
+    assert {row[0][1] for row in games} == {"twindraughts:game=rebound", "twindraughts:game=reset"}
+    assert games[0] == parlour.match("twindraughts-group", seed=0, toss="drawn").games
+    drawn = parlour.match("twindraughts-group")
+    assert parlour.match("twindraughts-group", seed=drawn.seed).games == drawn.games
+    assert drawn.result(1, WON).seed == drawn.seed
+    assert parlour.match(game="hex", games=2, seed=5).seed == 5
+    for seed in (-1, True, "1", 1.5):
+        with pytest.raises(BadMatch, match="seed"):
+            parlour.match("twindraughts-group", seed=seed)
+
+
+def test_practice_games_come_first_and_decide_nothing() -> None:
+    match = parlour.match("twindraughts-group", toss="rebound", preliminary=2)
+    assert match.games[:3] == (
+        (-1, "twindraughts:game=practice", (0, 1)),
+        (0, "twindraughts:game=practice", (1, 0)),
+        (1, "twindraughts:game=rebound", (0, 1)),
+    )
+    assert not {0, -1} & {*match.critical, *match.influential}
+    match = match.result(0, WON)
+    assert match.points == (0, 0)
+    over = played(match, g1=WON, g2=LOST, g3=DRAWN)  # side 0 is North in game 2
+    assert over.outcome is not None
+    with pytest.raises(BadMatch, match="over"):
+        over.result(-1, WON)
+    for count in (-1, 21, "2", True, None):
+        with pytest.raises(BadMatch, match="0 to 20"):
+            parlour.match("twindraughts-group", preliminary=count)
 
 
 def test_matches_of_one_game() -> None:
@@ -286,7 +340,7 @@ def test_who_was_ahead_in_a_game_of_revolver() -> None:
 
 
 def test_matches_and_clocks_are_pickled_and_copied() -> None:
-    match = parlour.match("twindraughts-group").result(1, WON)
+    match = parlour.match("twindraughts-group", toss="rebound").result(1, WON)
     clock = parlour.clock("calendar:bank=3d,off=sat,zone=Europe/London")
     events = [(0, "turn", 0)]
     for again in (pickle.loads(pickle.dumps((match, clock))), copy.deepcopy((match, clock))):

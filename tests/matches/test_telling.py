@@ -9,7 +9,7 @@ NAMES = ("Ann", "Ben")
 
 
 def test_who_can_still_win_and_which_games_decide_it() -> None:
-    group = parlour.match("twindraughts-group")
+    group = parlour.match("twindraughts-group", toss="rebound")
     assert prospects(group, NAMES) == [
         "Both can still win the match and its bonus.",
         "Games 1, 2 and 3 can change who wins.",
@@ -19,7 +19,7 @@ def test_who_can_still_win_and_which_games_decide_it() -> None:
         "Both can still win the match and its bonus.",
         "Game 3 can settle it at once.",
     ]
-    ahead = parlour.match("twindraughts-group").result(1, (1, 0)).result(3, (1, 0))
+    ahead = parlour.match("twindraughts-group", toss="rebound").result(1, (1, 0)).result(3, (1, 0))
     assert prospects(ahead, NAMES) == [
         "Ann wins the match and its bonus, whatever is still to come."
     ]

@@ -44,7 +44,7 @@ def play_to_its_end(client: TestClient, address: str, rng: random.Random) -> Non
 @pytest.mark.long
 def test_a_twindraughts_group_is_played_to_its_bonus(server: TestClient) -> None:
     server.cookies.clear()
-    match, rng = begun(server, group="twindraughts-group", **{"side-1": "1"}), random.Random(1)
+    match, rng = begun(server, group="twindraughts-group", settings="toss=rebound", **{"side-1": "1"}), random.Random(1)
     played = 0
     while following := re.search(r"Play game (\d+):", server.get(match).text):
         played += 1

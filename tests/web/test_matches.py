@@ -42,7 +42,7 @@ def score(client: TestClient, match: str) -> list[str]:
 
 def test_a_twindraughts_group_against_a_bot_to_its_bonus(at: Server) -> None:
     client = at.client
-    match = begun(client, group="twindraughts-group", **{"side-0": "here", "side-1": "1"})
+    match = begun(client, group="twindraughts-group", settings="toss=rebound", **{"side-0": "here", "side-1": "1"})
     page = client.get(match).text
     assert page.count("influential") >= 3
     assert (

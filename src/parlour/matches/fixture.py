@@ -19,6 +19,8 @@ Pair = tuple[Fraction, Fraction]  # something for side 0 and for side 1
 SCORES, WIN, AHEAD = "scores", "win", "ahead"  # how a result becomes points
 POINTS = (SCORES, WIN, AHEAD)
 
+LEVEL = "level"  # neither side was ahead of the other
+
 MOST_RESULTS = 5000  # different results of one game, where each is worth other points
 
 _SCORE = re.compile(r"(?:0|[1-9][0-9]{0,8})(?:/[1-9][0-9]{0,8})?")
@@ -26,10 +28,10 @@ _SCORE = re.compile(r"(?:0|[1-9][0-9]{0,8})(?:/[1-9][0-9]{0,8})?")
 
 @dataclass(frozen=True)
 class FixtureResult:
-    """The scores of a game by seat; `ahead` is the side that was ahead of the other."""
+    """The scores of a game by seat; `ahead` is the side that was ahead of the other, or LEVEL."""
 
     scores: tuple[Fraction, ...]
-    ahead: int | None = None
+    ahead: int | str | None = None
 
 
 @dataclass(frozen=True)
@@ -37,13 +39,15 @@ class Contest:
     """A game as two sides play it; side `first` has its first seat.
 
     With `by` "scores" a side gets its own score times `worth`, with "win" the higher score gets `worth`
-    and level scores share it, with "ahead" the one of the two that was ahead among others gets it.
+    and level scores share it, with "ahead" the one of the two that was ahead among others gets it; if they
+    are level, nobody does, and the `extra` game follows.
     """
 
     game: Game
     first: int
     worth: Fraction = Fraction(1)
     by: str = SCORES
+    extra: Game | None = None
 
     @cached_property
     def sides(self) -> tuple[int | None, ...]:
@@ -74,17 +78,25 @@ class Contest:
             if ahead is not None:
                 raise BadMatch(f"who is ahead in {self.game.name} follows from the scores")
             return FixtureResult(row)
+        return FixtureResult(row, self._ahead(row, ahead))
+
+    def _ahead(self, row: tuple[Fraction, ...], ahead: object) -> int | str:
+        """Who was ahead by the scores, where they tell, or as it is said; raises BadMatch."""
+        known = (0, 1, LEVEL) if self.extra else (0, 1)
+        said = next((k for k in known if type(k) is type(ahead) and k == ahead), None)
+        if ahead is not None and said is None:
+            level = f', or "{LEVEL}"' if self.extra else ""
+            raise BadMatch(f"ahead is a side, 0 or 1{level}, not {ahead!r:.40}")
         one, other = self.of_sides(row)
-        winner = None if one == other else int(one < other)
-        if ahead is not None and (isinstance(ahead, bool) or ahead not in (0, 1)):
-            raise BadMatch(f"ahead is a side, 0 or 1, not {ahead!r:.40}")
-        if winner is None and ahead is None:
+        shows = int(one < other) if one != other else LEVEL if one and self.extra else None
+        if shows is None and said is None:
             raise BadMatch(
                 "neither side has won: say which of the two was ahead, ahead=0 or ahead=1"
             )
-        if winner is not None and ahead not in (None, winner):
-            raise BadMatch(f"side {winner} has won, so side {ahead} was not ahead")
-        return FixtureResult(row, winner if winner is not None else 0 if ahead == 0 else 1)
+        if shows is not None and said not in (None, shows):
+            told = "the two sides share the win" if shows == LEVEL else f"side {shows} has won"
+            raise BadMatch(f"{told}, so {ahead} was not ahead")
+        return shows if shows is not None else said or 0
 
     def of_sides(self, row: tuple[Fraction, ...]) -> Pair:
         """The scores of side 0 and side 1."""
@@ -93,6 +105,8 @@ class Contest:
     def points(self, result: FixtureResult) -> Pair:
         """What a result is worth for each side."""
         if self.by == AHEAD:
+            if isinstance(result.ahead, str):
+                return Fraction(0), Fraction(0)
             return self._for(result.ahead)
         pair = self.of_sides(result.scores)
         if self.by == WIN:
@@ -131,6 +145,11 @@ class Fixture:
 
     number: int
     contest: Contest
+
+
+def first_in(number: int) -> int:
+    """The side that has the first seat in a game, by its number: side 0 where that is odd."""
+    return (number - 1) % 2
 
 
 def for_side(side: int, points: Fraction) -> Pair:

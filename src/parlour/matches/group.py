@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from parlour.matches.fixture import Contest, Fixture, FixtureResult, Pair, for_side
+from parlour.matches.fixture import LEVEL, Contest, Fixture, FixtureResult, Pair, first_in, for_side
 from parlour.matches.prospects import Effect, Sign
 
 TIE_BREAK = "tie-break"  # who has won is for one more game to say
@@ -70,6 +70,7 @@ class Group:
     bonus: Bonus | None = None
     tie_break: TieBreak | None = None
     stops: bool = False
+    practice: tuple[Fixture, ...] = ()  # games before the first that decide nothing
 
     @cached_property
     def unit(self) -> int:
@@ -78,11 +79,29 @@ class Group:
         rows = {pair for contest in contests for pair in contest.possible}
         return math.lcm(*(points.denominator for pair in rows for points in pair))
 
-    @property
-    def last(self) -> Fixture | None:
-        """The tie-break as one more game."""
-        more = self.tie_break
-        return Fixture(len(self.fixtures) + 1, more.contest) if more else None
+    def extras(self, results: Mapping[int, FixtureResult]) -> tuple[Fixture, ...]:
+        """The extra games that level results have brought, each with the next free number at its time."""
+        known = {f.number: f.contest for f in self.fixtures}
+        found: list[Fixture] = []
+        for number, result in results.items():
+            contest = known.get(number)
+            if contest and contest.extra and result.ahead == LEVEL:
+                more = len(self.fixtures) + len(found) + 1
+                known[more] = replace(contest, game=contest.extra, first=first_in(more))
+                found.append(Fixture(more, known[more]))
+        return tuple(found)
+
+    def last(self, number: int) -> Fixture | None:
+        """The tie-break as one more game, with this number; sides go by it."""
+        if self.tie_break is None:
+            return None
+        return Fixture(number, self.breaker(number).contest)
+
+    def breaker(self, number: int) -> TieBreak:
+        """The tie-break as the game with this number."""
+        assert self.tie_break is not None
+        contest = replace(self.tie_break.contest, first=first_in(number))
+        return replace(self.tie_break, contest=contest)
 
     def effect(self, fixture: Fixture, points: Pair) -> Effect:
         """What these points of a game do to the standing."""
@@ -144,7 +163,7 @@ class Group:
         points = self.bonus.points
         if points is None:
             points = Fraction(sum(self.won_by(winner, results)))
-        broken = results.get(len(self.fixtures) + 1)
+        broken = results.get(len(self.fixtures) + len(self.extras(results)) + 1)
         if self.tie_break and self.tie_break.scores and broken:
             points = max(self.tie_break.contest.of_sides(broken.scores))
         return for_side(winner, points)

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
+from random import Random
 
 from parlour.errors import BadMatch
-from parlour.matches.fixture import AHEAD, POINTS, SCORES, Contest, Fixture
+from parlour.matches.fixture import AHEAD, POINTS, SCORES, Contest, Fixture, first_in
 from parlour.matches.group import Bonus, Group, TieBreak
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
@@ -21,6 +22,8 @@ from parlour.toml_lines import TomlSource, TomlTable
 
 FOLDER = Path(__file__).parent / "groups"
 MOST_GAMES = 100
+MOST_BEFORE = 20
+DRAWN = "drawn"  # an order that the match draws
 GAMES_WON = "games-won"
 NEEDS = "decisive-win"
 MORE_PLAYERS = f"{AHEAD} is for games with more players than the two"
@@ -35,6 +38,7 @@ class Planned:
     game: Game | None
     worth: Fraction
     by: str
+    extra: Game | None = None
 
 
 def shipped() -> list[str]:
@@ -42,13 +46,13 @@ def shipped() -> list[str]:
     return sorted(file.stem for file in FOLDER.glob("*.toml"))
 
 
-def read_group(name: object, settings: Mapping[str, object]) -> Group:
-    """Read a group by its name or path, with its settings; raises BadMatch."""
+def read_group(name: object, settings: Mapping[str, object], seed: int = 0) -> Group:
+    """Read a group by its name or path, with its settings; `seed` is for what is drawn. Raises BadMatch."""
     if not isinstance(name, (str, PathLike)):
         raise BadMatch("a group is named by a text or a path")
     text = str(name)
     if text in shipped():
-        return _group((FOLDER / f"{text}.toml").read_text(encoding="utf-8"), text, settings)
+        return _group((FOLDER / f"{text}.toml").read_text(encoding="utf-8"), text, settings, seed)
     if not text.endswith(".toml"):
         known = ", ".join(shipped())
         raise BadMatch(
@@ -58,20 +62,20 @@ def read_group(name: object, settings: Mapping[str, object]) -> Group:
         content = Path(text).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise BadMatch(f"{text:.200} cannot be read: {error}") from error
-    return _group(content, text, settings)
+    return _group(content, text, settings, seed)
 
 
-def _group(text: str, name: str, settings: Mapping[str, object]) -> Group:
+def _group(text: str, name: str, settings: Mapping[str, object], seed: int = 0) -> Group:
     table = TomlSource(text, name, BadMatch).table
     title = table.text("title", Path(name).stem)
     games = table.tables("games")
     if not 1 <= len(games) <= MOST_GAMES:
         table.refuse("games", f"expected 1 to {MOST_GAMES} games, each under [[games]]")
-    planned = _choose([_planned(t) for t in games], table, settings, name)
+    planned = _choose([_planned(t) for t in games], table, settings, name, seed)
     fixtures: list[Fixture] = []
     for plan in planned:
         if plan.game:
-            contest = Contest(plan.game, len(fixtures) % 2, plan.worth, plan.by)
+            contest = Contest(plan.game, len(fixtures) % 2, plan.worth, plan.by, plan.extra)
             fixtures.append(Fixture(len(fixtures) + 1, contest))
     bonus = _bonus(table.table("bonus"), planned) if table.has("bonus") else None
     tie_break = None
@@ -80,13 +84,35 @@ def _group(text: str, name: str, settings: Mapping[str, object]) -> Group:
     table.check_all_used()
     if not fixtures:
         raise BadMatch(f"{name}: all places for games are empty")
-    return Group(title, tuple(fixtures), bonus, tie_break)
+    practice = _practice(table.table("settings"), settings)
+    return Group(title, tuple(fixtures), bonus, tie_break, practice=practice)
+
+
+def _practice(known: TomlTable, settings: Mapping[str, object]) -> tuple[Fixture, ...]:
+    """The games before the first, numbered back from 0, the earliest first."""
+    found: list[Fixture] = []
+    for key in known.values:
+        setting = known.table(key)
+        if not setting.has("before"):
+            continue
+        count = settings.get(key, 0)
+        if type(count) is not int or not 0 <= count <= MOST_BEFORE:
+            raise BadMatch(
+                f"{key} is {count!r:.40}: expected a whole number from 0 to {MOST_BEFORE}"
+            )
+        game = _game(setting, "before", setting.text("before"))
+        found += [Fixture(n, Contest(game, first_in(n))) for n in range(1 - count, 1)]
+    return tuple(found)
 
 
 def _planned(table: TomlTable) -> Planned:
     text = "" if table.values.get("game") == "" else table.text("game")
     game = _game(table, "game", text) if table.has("game") and text else None
-    plan = Planned(game, _points(table, "worth", "1"), table.word("points", SCORES, POINTS))
+    extra = _game(table, "extra", table.text("extra")) if table.has("extra") else None
+    by = table.word("points", SCORES, POINTS)
+    plan = Planned(game, _points(table, "worth", "1"), by, extra)
+    if extra and (by != AHEAD or extra.seats != 2):
+        table.refuse("extra", f'expected a game of two, where points = "{AHEAD}"')
     if plan.by == AHEAD and game and game.seats < 3:
         table.refuse("points", MORE_PLAYERS)
     table.check_all_used()
@@ -137,7 +163,11 @@ def _tie_break(table: TomlTable, first: int, bonus: Bonus | None) -> TieBreak:
 
 
 def _choose(
-    plans: list[Planned], table: TomlTable, settings: Mapping[str, object], name: str
+    plans: list[Planned],
+    table: TomlTable,
+    settings: Mapping[str, object],
+    name: str,
+    seed: int,
 ) -> list[Planned]:
     """The games in their order, with the settings applied."""
     known = table.table("settings")
@@ -161,8 +191,8 @@ def _choose(
                 if plans[place - 1].by == AHEAD and found.seats < 3:
                     raise BadMatch(f"{key} is {found.name}: {MORE_PLAYERS}")
                 chosen[place - 1] = replace(plans[place - 1], game=found)
-        else:
-            order = _order(setting, key, len(plans), settings)
+        elif not setting.has("before"):
+            order = _order(setting, key, len(plans), settings, seed)
         setting.check_all_used()
     return [chosen[number - 1] for number in order]
 
@@ -174,8 +204,10 @@ def _game_of(text: str) -> Game:
     return found
 
 
-def _order(setting: TomlTable, key: str, games: int, settings: Mapping[str, object]) -> list[int]:
-    """The order of the games for the setting's value."""
+def _order(
+    setting: TomlTable, key: str, games: int, settings: Mapping[str, object], seed: int
+) -> list[int]:
+    """The order of the games for the setting's value, or one that the seed draws."""
     orders = setting.table("orders")
     for value, order in orders.values.items():
         orders.has(value)
@@ -184,8 +216,10 @@ def _order(setting: TomlTable, key: str, games: int, settings: Mapping[str, obje
             orders.refuse(value, f"expected the numbers 1 to {games} in some order")
     if not orders.values:
         setting.refuse("", "expected place = …, or orders = { word = [2, 1, 3], … }")
-    allowed = tuple(orders.values)
+    allowed = (*orders.values, DRAWN)
     chosen = settings.get(key, setting.word("default", allowed[0], allowed))
     if not isinstance(chosen, str) or chosen not in allowed:
         raise BadMatch(f"{key} is {chosen!r:.40}: expected {' or '.join(allowed)}")
+    if chosen == DRAWN and DRAWN not in orders.values:
+        chosen = Random(f"{key} {seed}").choice(allowed[:-1])
     return list(orders.values[chosen])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import secrets
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -23,8 +24,11 @@ STOPS = ("played", "decided")
 class Match:
     """A match of side 0 and side 1 after some results. It never changes: `result` gives another."""
 
-    def __init__(self, group: Group, results: Mapping[int, FixtureResult] | None = None) -> None:
+    def __init__(
+        self, group: Group, results: Mapping[int, FixtureResult] | None = None, seed: int = 0
+    ) -> None:
         self.group = group
+        self.seed = seed  # what was drawn when it began follows from it
         self.results: Mapping[int, FixtureResult] = dict(results or {})
 
     def __repr__(self) -> str:
@@ -34,8 +38,14 @@ class Match:
     @cached_property
     def fixtures(self) -> tuple[Fixture, ...]:
         """The games known so far; a tie-break once it is needed."""
-        last = self.group.last
-        return (*self.group.fixtures, last) if self._broken and last else self.group.fixtures
+        known = (*self.group.practice, *self._played_for)
+        last = self.group.last(len(self._played_for) + 1) if self._broken else None
+        return (*known, last) if last else known
+
+    @cached_property
+    def _played_for(self) -> tuple[Fixture, ...]:
+        """The games that count, with the extra ones so far; no tie-break."""
+        return (*self.group.fixtures, *self.group.extras(self.results))
 
     @property
     def games(self) -> tuple[tuple[int, str, tuple[int | None, ...]], ...]:
@@ -52,17 +62,18 @@ class Match:
             raise BadMatch("the match is over")
         known = {f.number: f for f in self.fixtures}
         if isinstance(number, bool) or not isinstance(number, int) or number not in known:
-            raise BadMatch(f"there is no game {number!r:.40}: there are 1 to {len(known)}")
+            raise BadMatch(
+                f"there is no game {number!r:.40}: there are {min(known)} to {max(known)}"
+            )
         if number in self.results:
             raise BadMatch(f"game {number} has its result")
-        return Match(
-            self.group, {**self.results, number: known[number].contest.result(scores, ahead)}
-        )
+        result = known[number].contest.result(scores, ahead)
+        return Match(self.group, {**self.results, number: result}, self.seed)
 
     @cached_property
     def points(self) -> Pair:
         """The points of each side; the bonus is among them when all games are done."""
-        rows = [self._points_won(f) for f in self.group.fixtures if f.number in self.results]
+        rows = [self._points_won(f) for f in self._played_for if f.number in self.results]
         rows.append(self._extra)
         return sum((r[0] for r in rows), Fraction(0)), sum((r[1] for r in rows), Fraction(0))
 
@@ -114,16 +125,16 @@ class Match:
         if self._open or not self.group.tie_break:
             return None
         verdict = next(iter(self._verdicts(self._rest(None))))
-        return self.group.tie_break if isinstance(verdict, str) else None
+        return self.group.breaker(len(self._played_for) + 1) if isinstance(verdict, str) else None
 
     @cached_property
     def _open(self) -> tuple[Fixture, ...]:
         """The fixtures without a result; not a tie-break."""
-        return tuple(f for f in self.group.fixtures if f.number not in self.results)
+        return tuple(f for f in self._played_for if f.number not in self.results)
 
     @property
     def _is_done(self) -> bool:
-        return all(f.number in self.results for f in self.fixtures)
+        return all(f.number in self.results for f in self.fixtures if f.number > 0)
 
     @property
     def _extra(self) -> Pair:
@@ -137,12 +148,17 @@ class Match:
     def _rest(self, left_out: Fixture | None) -> Sums:
         """What all games can add up to but `left_out`."""
         sums = NOTHING
-        for fixture in self.group.fixtures:
+        for fixture in self._played_for:
             if fixture.number in self.results:
                 sums = sums.plus([self.group.effect(fixture, self._points_won(fixture))])
             elif fixture is not left_out:
-                sums = sums.plus(self.group.effects[fixture.number])
+                sums = sums.plus(self._effects(fixture))
         return sums
+
+    def _effects(self, fixture: Fixture) -> frozenset[Effect]:
+        """What a game can do to the standing; the same object where it is the same."""
+        known = self.group.effects.get(fixture.number)
+        return known or frozenset(self.group.effect(fixture, p) for p in fixture.contest.possible)
 
     def _verdicts(self, sums: Sums) -> set[Verdict]:
         return {self.group.verdict(sign, flags) for sign, flags in sums.signs()}
@@ -151,10 +167,10 @@ class Match:
         """The open games that matter; games that can do the same are asked about once."""
         decided: dict[frozenset[Effect], bool] = {}
         for fixture in self._open:
-            effects = self.group.effects[fixture.number]
+            effects = self._effects(fixture)
             if effects not in decided:
                 decided[effects] = matters(self._rest(fixture), effects)
-        return tuple(f.number for f in self._open if decided[self.group.effects[f.number]])
+        return tuple(f.number for f in self._open if decided[self._effects(f)])
 
     def _is_critical(self, rest: Sums, effects: frozenset[Effect]) -> bool:
         return any(
@@ -172,13 +188,18 @@ class Match:
 def match(name: str | PathLike[str] | None = None, /, **settings: object) -> Match:
     """The match of a group, by its name or its file's path, or of `games` games of one `game`.
 
-    Settings of a group are its file's. A match of one game has `game`, its text, `games`, how many, and
+    Settings of a group are its file's; `seed`, for any match, is what it draws from.
+    A match of one game has `game`, its text, `games`, how many, and
     `stop`: "decided" ends it as soon as its winner is sure. Raises BadMatch, and for an unknown game or
     option UnknownGame or BadOption.
     """
+    given = settings.pop("seed", None)
+    seed = secrets.randbits(32) if given is None else given
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise BadMatch(f"seed is {seed!r:.40}: expected a whole number")
     if name is not None:
-        return Match(read_group(name, settings))
-    return Match(_of_one_game(settings))
+        return Match(read_group(name, settings, seed), seed=seed)
+    return Match(_of_one_game(settings), seed=seed)
 
 
 def _of_one_game(settings: dict[str, object]) -> Group:

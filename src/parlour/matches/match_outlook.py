@@ -23,7 +23,7 @@ def prospects(match: Match, names: Sequence[str]) -> list[str]:
     who = "Both can" if len(winners) == 2 else f"Only {winners[0]} can"
     tie = ", or it can be a tie" if None in can else ""
     decided = {*match.results, *match.critical, *match.influential}
-    idle = [f.number for f in match.fixtures if f.number not in decided]
+    idle = [f.number for f in match.fixtures if f.number > 0 and f.number not in decided]
     changing = [number for number in match.influential if number not in match.critical]
     return [
         f"{who} still win {prize}{tie}.",

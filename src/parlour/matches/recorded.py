@@ -8,13 +8,14 @@ from fractions import Fraction
 from pathlib import Path
 
 from parlour.errors import BadMatch
-from parlour.matches.fixture import AHEAD, Fixture
+from parlour.matches.fixture import AHEAD, LEVEL, Fixture
 from parlour.matches.match import Match, match
 from parlour.matches.series import ahead
 from parlour.records import UNFINISHED, Tree, read
 from parlour.records.game_result import scores_of as result_scores
 from parlour.table.game import State
 
+OLD_SEED = 0  # of matches from before they drew anything: it draws what was usual then
 MATCH, SETTINGS, NUMBER = "Match", "MatchSettings", "MatchGame"  # the tags of a record
 
 
@@ -31,7 +32,7 @@ def told_match(found: Mapping[str, str]) -> Match:
         raise BadMatch("this record does not say to which match it belongs") from error
     if not isinstance(settings, dict):
         raise BadMatch(f"{SETTINGS} is {settings!r:.40}: expected an object")
-    return match(found.get(MATCH) or None, **settings)
+    return match(found.get(MATCH) or None, **{"seed": OLD_SEED, **settings})
 
 
 def with_result(held: Match, number: int, scores: tuple[Fraction, ...], state: State) -> Match:
@@ -40,12 +41,13 @@ def with_result(held: Match, number: int, scores: tuple[Fraction, ...], state: S
     return held.result(number, scores, fixture and who_was_ahead(fixture, state))
 
 
-def who_was_ahead(fixture: Fixture, state: State) -> int | None:
-    """The side that was ahead among neutral players; None if level, or if that does not count."""
+def who_was_ahead(fixture: Fixture, state: State) -> int | str | None:
+    """The side that was ahead among neutral players, or level; None if that does not count."""
     contest = fixture.contest
     if contest.by != AHEAD or state.outcome is None:
         return None
-    return ahead(state, contest.sides.index(0), contest.sides.index(1))
+    one = ahead(state, contest.sides.index(0), contest.sides.index(1))
+    return LEVEL if one is None and contest.extra else one
 
 
 def read_match(source: Path | str) -> tuple[Match, dict[int, Tree]]:
@@ -63,7 +65,8 @@ def read_match(source: Path | str) -> tuple[Match, dict[int, Tree]]:
         if held is None:
             held = told_match(item.tree.tags)
         text = item.tree.tags.get(NUMBER, "")
-        if not (text.isascii() and text.isdigit() and len(text) < 5):
+        digits = text.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 5):
             raise BadMatch(f"{NUMBER} is {text!r:.40}: expected the number of a game")
         trees[int(text)] = item.tree
     if held is None:

@@ -16,6 +16,7 @@ from parlour.clocks.timing import Timing, displayed_ms, format_time
 from parlour.errors import BadMatch
 from parlour.matches import Match
 from parlour.matches import match as find_match
+from parlour.matches.fixture import LEVEL
 from parlour.matches.match_outlook import prospects
 from parlour.matches.recorded import read_match
 from parlour.records import Tree
@@ -112,7 +113,7 @@ def _find_match(name: str, settings: list[str]) -> tuple[Match, dict[int, str]]:
         key, equals, value = text.partition("=")
         if not equals or key in given:
             raise BadMatch(f"{text!s:.40} is not a setting: expected key=value, each key once")
-        given[key] = value
+        given[key] = int(value) if value.isdecimal() and len(value) < 10 else value
     return find_match(name, **given), {}
 
 
@@ -132,11 +133,13 @@ def match(name: str, settings: list[str], results: list[str]) -> None:
     for text in results:
         number, equals, scores = text.partition("=")
         scores, _, ahead = scores.partition("@")
-        if not equals or not number.isdecimal() or (ahead and ahead not in "01"):
+        known = number.removeprefix("-").isdecimal() and ahead in ("", "0", "1", LEVEL)
+        if not equals or not known:
             raise BadMatch(
                 f"{text!s:.40} is not a result: expected number=scores, such as 1=1,0 or 2=…@0"
             )
-        current = current.result(int(number), scores.split(","), int(ahead) if ahead else None)
+        said = int(ahead) if ahead.isdecimal() else ahead or None
+        current = current.result(int(number), scores.split(","), said)
     table = _table(current.group.title)
     headings = ("", "game", "seats", "scores", "matters", *(["clock"] if clocks else []))
     for heading in headings:
@@ -152,6 +155,8 @@ def match(name: str, settings: list[str], results: list[str]) -> None:
         )
     out.print(table)
     names = ("side 0", "side 1")
+    if not any(text.startswith("seed=") for text in settings):
+        out.print(f"drawn by seed={current.seed}")
     out.print(f"points {_points(current.points[0])} to {_points(current.points[1])}")
     for sentence in prospects(current, names):
         out.print(sentence, highlight=False)

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from parlour.clocks.presets import PRESETS
 from parlour.errors import BadMatch, ParlourError
 from parlour.matches import shipped
+from parlour.matches.fixture import AHEAD
 from parlour.matches.group_file import read_group
 from parlour.matches.match_outlook import prospects
 from parlour.picture.viewpoint import Viewpoint
@@ -94,7 +95,9 @@ def _settings(name: str, form: dict[str, str]) -> dict[str, object]:
         stop = "decided" if form.get("stop") else "played"
         return {"game": form.get("game", "").strip(), "games": int(number[:5]), "stop": stop}
     pairs = (text.partition("=") for text in form.get("settings", "").split())
-    return {key: value for key, _, value in pairs}
+    return {
+        key: int(text) if text.isdecimal() and len(text) < 10 else text for key, _, text in pairs
+    }
 
 
 def _to_match(visitor: Visitor, match_id: str) -> Response:
@@ -163,7 +166,7 @@ async def _card(
         "critical": number in state.critical,
         "influential": number in state.influential,
         "scores": [score_text(points) for points in fixture.contest.points(done)] if done else None,
-        "tie_break": fixture is state.group.last or number > len(state.group.fixtures),
+        "tie_break": number > len(state.group.fixtures) and fixture.contest.by != AHEAD,
         "id": match.stored.games.get(number),
         "picture": None,
         "status": "",

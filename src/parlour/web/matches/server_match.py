@@ -8,7 +8,7 @@ from parlour.errors import BadMatch
 from parlour.matches import Match, shipped
 from parlour.matches import match as find_match
 from parlour.matches.fixture import AHEAD
-from parlour.matches.recorded import tags, with_result
+from parlour.matches.recorded import OLD_SEED, tags, with_result
 from parlour.play.game_clock import canonical_clock
 from parlour.play.saved_game import read_scores
 from parlour.records import Tree
@@ -77,6 +77,7 @@ async def create(
             422, "bad-sides", "A match needs a person; for bots only, use parlour tournament."
         )
     holders = {(side, browser) for side, (who, _) in enumerate(sides) if who == HERE}
+    settings = settings | {"seed": state.seed}
     stored = StoredMatch(new_name(), name, settings, sides, browser, clock, holders)
     await match_store.create(rooms.store, stored)
     return stored.id
@@ -91,12 +92,17 @@ def _match(name: str, settings: dict[str, object]) -> Match:
     return find_match(name or None, **settings)
 
 
+def _with_seed(settings: dict[str, object]) -> dict[str, object]:
+    """The settings of a stored match; older ones have no seed, since they drew nothing."""
+    return {"seed": OLD_SEED, **settings}
+
+
 async def find(rooms: Rooms, match_id: str) -> ServerMatch:
     """The match in its current state; raises Refused if it does not exist."""
     stored = await match_store.load(rooms.store, match_id)
     if stored is None:
         raise Refused(404, "no-such-match", "There is no such match.")
-    state, trouble = await asyncio.to_thread(_match, stored.name, stored.settings), ""
+    state, trouble = await asyncio.to_thread(_match, stored.name, _with_seed(stored.settings)), ""
     for number, scores in sorted(stored.ended.items()):
         try:
             state = await _with_result(rooms, stored, state, number, scores)
