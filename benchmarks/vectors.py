@@ -3,8 +3,9 @@
 `python benchmarks/vectors.py` measures random legal moves a second of `parlour.adapters.vector`,
 with one and two threads, and saves them as JSON in benchmarks/results. If pgx is installed (it
 needs JAX and is in none of our extras: `pip install pgx 'jax[cpu]'`), it plays Hex, chess and shogi
-in the same run, in alternation: it draws random moves by masks inside the compiled step and
-restarts finished games, as ours does. JAX uses as many threads as it likes, so compare processor
+in the same run, in alternation, both with an observation at every step: it draws random moves by
+masks inside the compiled step and restarts finished games, as ours does. JAX uses as many threads as it
+likes, so compare processor
 time.
 """
 
@@ -52,7 +53,7 @@ class Row:
 
 def ours(name: str, threads: int) -> tuple[Step, int]:
     """A step of all our games, and their number."""
-    games = vector(name, n=N, threads=threads, seed=1)
+    games = vector(name, n=N, threads=threads, seed=1, observations=True)
     return lambda: games.step(games.random_actions()), N
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import parlour
 from parlour.adapters.actions import Actions
-from parlour.adapters.data import GameSeries, play_games, write_games
+from parlour.adapters.data import GameSeries, play_games, recorded_games, schema_of, write_games
+from parlour.adapters.observations import Observations
 from parlour.errors import ParlourError
+from parlour.table.player import random_move
 from tests.conftest import at_length
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -73,7 +77,7 @@ def test_where_moves_are_too_many_none_is_listed() -> None:
 @pytest.mark.parametrize(
     ("chosen", "name", "why"),
     [
-        ({}, "games.csv", "ends neither in .parquet nor in .arrow"),
+        ({}, "games.txt", "ends neither in .parquet nor in .arrow nor in .csv"),
         ({}, "nowhere/games.arrow", "there is no folder .*nowhere to write games.arrow in"),
         ({"count": 0}, "games.arrow", "whole numbers from 1"),
         ({"players": ("random",) * 3}, "games.arrow", "name one or all"),
@@ -86,6 +90,39 @@ def test_what_cannot_be_written_is_refused(
     with pytest.raises(ParlourError, match=why):
         written(tmp_path / name, **chosen)
     assert not [*tmp_path.iterdir()]
+
+
+def test_planes_are_a_column_and_csv_has_its_lists_as_texts(tmp_path: Path) -> None:
+    game = parlour.game("hex", size=4)
+    seen, first = Observations(game), game.start()
+    read = polars.read_csv(written(tmp_path / "games.csv", planes=True))
+    row = read.row(0, named=True)
+    assert row["position"] == first.text
+    planes = np.array(row["planes"].split(), np.int16).reshape(seen.shape)
+    assert np.array_equal(planes, seen.of(first, 0))
+    assert row["legal"].split() == [str(k) for k in sorted(Actions(game).legal(first))]
+    schema = schema_of(GameSeries(game, ("random",), 1, planes=True))
+    assert schema.metadata[b"parlour.shape"] == b"[5, 16]"
+
+
+def test_recorded_games_are_written(tmp_path: Path) -> None:
+    game, rng = parlour.game("stones-of-fortune"), random.Random(1)
+    state = game.start()
+    while state.turn is not None and len(state.history) < 30:
+        state.play(state.draw(rng) if state.turn == parlour.CHANCE else random_move(state, rng))
+    record = tmp_path / "game.pgn"
+    record.write_text(parlour.records.Tree.from_state(state).write("native").text)
+    series = GameSeries(game, ("random",), 1, records=record)
+    [(rows, _)] = recorded_games(series)
+    texts = [
+        ply_text
+        for ply_text, ply in zip(state.history, state.past, strict=True)
+        if ply.record.turn >= 0
+    ]
+    assert [row["text"] for row in rows] == texts
+    assert rows[0]["ply"] == 0
+    with pytest.raises(ParlourError, match=r"not of hex"):
+        [*recorded_games(GameSeries(parlour.game("hex"), ("random",), 1, records=record))]
 
 
 def test_what_was_written_before_a_break_is_kept(tmp_path: Path) -> None:

@@ -212,7 +212,7 @@ def engine(
 def data(
     game: GameName,
     out: Annotated[
-        str, typer.Argument(metavar="FILE", help="The output: a .parquet or an .arrow file.")
+        str, typer.Argument(metavar="FILE", help="The output: a .parquet, .arrow or .csv file.")
     ],
     number: Annotated[
         int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Games to play.")
@@ -236,11 +236,30 @@ def data(
         int | None,
         typer.Option(min=1, metavar="NUMBER", help="Processes.  [default: one per processor]"),
     ] = None,
+    planes: Annotated[
+        bool, typer.Option("--planes", help="Write observations as a column too.")
+    ] = False,
+    records: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the games of this file; none are played."),
+    ] = None,
 ) -> None:
-    """Let bots play games and write them as a table: positions, moves, values, results."""
+    """Write games of bots, or recorded ones, as a table: positions, moves, values, results."""
+    from parlour.adapters.data import GameSeries
+    from parlour.cli.console import chosen_game
     from parlour.cli.design.data_command import write
 
-    write(game, out, number, player or ["random"], option or [], seed, first, max_moves, workers)
+    series = GameSeries(
+        chosen_game(game, option or []),
+        tuple(player or ["random"]),
+        number,
+        first,
+        seed,
+        max_moves,
+        planes,
+        None if records is None else Path(records),
+    )
+    write(series, out, workers)
 
 
 @app.command()
