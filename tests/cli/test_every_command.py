@@ -45,7 +45,7 @@ EVERYDAY: dict[str, tuple[str, dict[str, str]]] = {
 LONG: dict[str, tuple[str, dict[str, str]]] = {
     "play": ("{game} {players} --seat none --save {folder}/g.pgn", {}),
     "check": ("{game} -n 5", {}),
-    "perft": ("{game} 2", {"hidden": HIDDEN}),
+    "perft": ("{game} 2", {}),
     "playouts": ("{game} -n 20", {}),
     "bench": ("{game}", {}),
     "data": ("{game} {folder}/d.parquet -n 2 --workers 1", {}),

@@ -27,6 +27,7 @@ from parlour.lab.inventor.answer_page import (
 from parlour.lab.inventor.comparison_page import changes_page, tuning_page
 from parlour.lab.inventor.inventor_answers import BAD, GOOD, InventorAnswer, ask, to_mend
 from parlour.lab.inventor.inventor_plan import (
+    TRIED,
     Pilot,
     evenness,
     experiment_text,
@@ -196,7 +197,11 @@ def tune_game(
 def _run_pilots(out: Console, games: list[Game]) -> Pilot:
     """Measure game lengths and thinking costs; compiling may take a minute."""
     out.print(Text(f"{games[-1].title}: measuring game lengths and thinking costs …"))
-    return together([pilot(game) for game in games])
+    tried = together([pilot(game) for game in games])
+    if tried.endless:
+        words = f"{tried.endless} of {TRIED * len(games)} random games did not end"
+        out.print(Text(f"{words}: a move limit ends the games that follow."), style="yellow")
+    return tried
 
 
 def _load_or_plan(laboratory: Laboratory, stem: str, write_plan: Callable[[], str]) -> Experiment:
