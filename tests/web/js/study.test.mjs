@@ -26,6 +26,7 @@ test("lines, paths and what lies beside", () => {
   assert.equal(tree.beside(tree.at("a"), 1).key, "d");
   assert.equal(tree.size(tree.at("a")), 3);
   assert.equal(tree.at("nowhere"), tree.root);
+  assert.deepEqual(["ply-0", "ply-1", "ply-2", "ply-99"].map((place) => tree.at(place).key), ["start", "a", "b", "b"]);
 });
 
 test("comments, labels and moves are searched for all words", () => {

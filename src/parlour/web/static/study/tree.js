@@ -12,9 +12,12 @@ export class Tree {
     this.byKey = new Map(this.nodes.map((node) => [node.key, node]));
   }
 
-  // The node with a key, or the root.
+  // The node with a key, or after `ply-N` moves of the main line; else the root.
   at(key) {
-    return this.byKey.get(key) ?? this.root;
+    const ply = /^ply-(\d+)$/.exec(key)?.[1];
+    if (ply === undefined) return this.byKey.get(key) ?? this.root;
+    const line = this.line(this.root);
+    return line[Math.min(ply, line.length - 1)];
   }
 
   // The nodes from the root to a node, inclusive.

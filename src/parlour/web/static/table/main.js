@@ -84,7 +84,8 @@ const actions = {
     location.href = (await ask(`${api}/rematch`, {})).path;
   },
   async analyse() {
-    location.href = (await ask(`${api}/study`, {})).path;
+    const seen = now();
+    location.href = `${(await ask(`${api}/study`, {})).path}#ply-${seen}`;
   },
   async look() {
     table.viewed = table.game.turn;

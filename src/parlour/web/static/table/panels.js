@@ -150,7 +150,7 @@ function ending() {
   if (rematch) row.append(link(`/games/${rematch}`, "Go to the rematch"));
   else if (mine) row.append(button(seated.length > 1 ? "Play again, switch sides" : "Play again", "rematch", "main"));
   if (mine && table.game.reviewable && !table.review) row.append(button("Review my game", "review", "quiet"));
-  row.append(button("Replay", "first", "quiet"), button("Analyse", "analyse", "quiet"));
+  row.append(button("Replay", "first", "quiet"), button("Analysis board", "analyse", "quiet"));
   const noted = new Set(table.game.notes);
   const details = outcome.details.filter((detail) => !noted.has(detail));
   const more = details.length ? [element("p", { text: details.join(" · ") })] : [];
