@@ -45,7 +45,7 @@ from parlour.games.naval_qi.text.log_text import (
 from parlour.kernel.layout import Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 
-COLOURS = ("orange", "blue")
+COLOURS = ("orange", "white")
 SEATS = ("Siberian", "Bengal")
 DIVIDE = 2  # the height of the Great Divide in ranks
 RECENT = 6  # the number of reports shown
