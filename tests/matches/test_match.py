@@ -46,7 +46,9 @@ def test_the_twindraughts_group() -> None:
 
 
 def test_most_points_without_a_decisive_win_go_to_the_tie_break() -> None:
-    match = played(parlour.match("twindraughts-group", toss="rebound"), g1=("3/4", "1/4"), g2=DRAWN, g3=DRAWN)
+    match = played(
+        parlour.match("twindraughts-group", toss="rebound"), g1=("3/4", "1/4"), g2=DRAWN, g3=DRAWN
+    )
     assert match.games[3] == (4, "twindraughts:transferable=yes,win=first", (1, 0))
     assert (match.bonus, match.outcome, match.critical, match.influential) == (
         None,

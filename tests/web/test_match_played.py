@@ -15,6 +15,7 @@ from parlour.matches.recorded import read_match
 from parlour.table.outcome import score_text
 from tests.web.test_matches import begun, next_game, score
 
+TOSSED = {"group": "twindraughts-group", "settings": "toss=rebound"}
 PATIENCE = 300  # seconds for one answer of a bot, whose game may have to be compiled
 
 
@@ -44,7 +45,7 @@ def play_to_its_end(client: TestClient, address: str, rng: random.Random) -> Non
 @pytest.mark.long
 def test_a_twindraughts_group_is_played_to_its_bonus(server: TestClient) -> None:
     server.cookies.clear()
-    match, rng = begun(server, group="twindraughts-group", settings="toss=rebound", **{"side-1": "1"}), random.Random(1)
+    match, rng = begun(server, **TOSSED, **{"side-1": "1"}), random.Random(1)
     played = 0
     while following := re.search(r"Play game (\d+):", server.get(match).text):
         played += 1

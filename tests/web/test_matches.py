@@ -12,6 +12,8 @@ from starlette.testclient import TestClient
 from parlour.matches.recorded import read_match
 from tests.web.test_clocks import Server
 
+TOSSED = {"group": "twindraughts-group", "settings": "toss=rebound"}
+
 
 @pytest.fixture
 def at(tmp_path: Path) -> Iterator[Server]:
@@ -42,7 +44,7 @@ def score(client: TestClient, match: str) -> list[str]:
 
 def test_a_twindraughts_group_against_a_bot_to_its_bonus(at: Server) -> None:
     client = at.client
-    match = begun(client, group="twindraughts-group", settings="toss=rebound", **{"side-0": "here", "side-1": "1"})
+    match = begun(client, **TOSSED, **{"side-0": "here", "side-1": "1"})
     page = client.get(match).text
     assert page.count("influential") >= 3
     assert (
