@@ -33,6 +33,8 @@ METADATA = {
     "seed",
     "actions",
     "service",
+    "shape",
+    "layers",
 }  # parlour.… that are no Python names
 WALKS = {  # the most files of each
     "Follow a click": 9,
