@@ -57,13 +57,16 @@ LONG: dict[str, tuple[str, dict[str, str]]] = {
         "{game} --time 1 --no-check",
         {"dice": "nothing to solve", "hidden": HIDDEN, "cards": HIDDEN, "teams": "two seats"},
     ),
-    "puzzles": ("{game} -n 1 --players random,1", {"hidden": HIDDEN, "cards": HIDDEN}),
+    "puzzles": (
+        "{game} -n 1 --players random,1",
+        {"dice": "without chance", "hidden": HIDDEN, "cards": HIDDEN, "teams": "two seats"},
+    ),
     "review": (
         "{record} --seconds 0.01",
         {"hidden": HIDDEN, "cards": HIDDEN, "teams": "two seats"},
     ),
-    "ladder": ("{game} -n 2 --players '1 2'", {"teams": "two seats"}),
-    "tournament": ("{folder}/t.toml --workers 1", {"teams": "two"}),
+    "ladder": ("{game} -n 2 --players '1 2'", {}),
+    "tournament": ("{folder}/t.toml --workers 1", {}),
     "lab": ("ask {game} --hours 0.002 --workers 1 --folder {folder}/lab", {}),
 }
 ELSEWHERE = {  # commands without a game, and where `new` and `serve` of a file are tested
