@@ -67,7 +67,7 @@ LONG: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "ladder": ("{game} -n 2 --players '1 2'", {}),
     "tournament": ("{folder}/t.toml --workers 1", {}),
-    "lab": ("ask {game} --hours 0.002 --workers 1 --folder {folder}/lab", {}),
+    "lab": ("ask {game} --hours 0.005 --workers 1 --folder {folder}/lab", {}),
 }
 ELSEWHERE = {  # commands without a game, and where `new` and `serve` of a file are tested
     *("new", "serve", "games", "match", "backup", "export", "durability", "audit", "people"),
