@@ -57,7 +57,7 @@ def limit_processor(seconds: int) -> None:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Let this process allocate at most so much; more raises MemoryError."""
+    """Let this process allocate at most this much; more raises MemoryError."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 

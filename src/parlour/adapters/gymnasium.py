@@ -37,7 +37,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     learners that know no masks; with ``"raise"`` it raises IllegalMove, to find mistakes. What is not a
     whole number always raises it.
 
-    `max_moves` truncates a game at this seat's first turn after so many moves.
+    `max_moves` truncates a game at this seat's first turn after this number of moves.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012  (Gymnasium's own form)

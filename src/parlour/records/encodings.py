@@ -112,7 +112,7 @@ def declared(text: str) -> str | None:
 
 
 def unknown_charset(text: str) -> str | None:
-    """The charset that the beginning of a text declares and nobody knows; None if there is none."""
+    """The charset that the beginning of a text declares but Python does not know; None if there is none."""
     match = _DECLARED.search(text)
     name = match[match.lastindex or 0].strip() if match else ""
     try:

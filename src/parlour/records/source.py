@@ -64,7 +64,7 @@ class Source:
         return block.replace("\r", "\n") if self._returns else block
 
     def take_notices(self) -> list[str]:
-        """What is to be told of the source itself, once each: encodings guessed or unknown."""
+        """The notices about the source itself, each once: encodings guessed or unknown."""
         told = self._notices
         if isinstance(self._text, DecodedStream):
             told, self._text.notices = told + self._text.notices, []

@@ -221,7 +221,7 @@ class State:
         return self.game.endings.claimable(self.record, self._stood)
 
     def unworn(self) -> State:
-        """The running position without a past and counts: what it is worth if nobody claims a draw."""
+        """The running position without a past and counts: its value if no player claims a draw."""
         record = self.copied_record()
         self._rules.forget_counts(record)
         return State(self.game, record)

@@ -95,7 +95,7 @@ def check_cells(state: State) -> None:
         sum(code in kinds for code in codes),
         sum(code - rules.PIECE_CODES in kinds for code in codes),
     )
-    own, other = _drawn(state, state.turn), _drawn(state, 1 - state.turn)
+    own, other = _drawing(state, state.turn), _drawing(state, 1 - state.turn)
     if own != other and coded == (other, own):
         raise BadRules(
             "cells does not show each player its own pieces as its own: codes 1 to PIECE_CODES are the "
@@ -103,7 +103,7 @@ def check_cells(state: State) -> None:
         )
 
 
-def _drawn(state: State, seat: int) -> int:
+def _drawing(state: State, seat: int) -> int:
     """How many cells show a piece of a seat's colour on top."""
     scene = state.scene(seat)
     if len(scene.colours) <= seat:

@@ -1,6 +1,6 @@
 """Whether a hidden game keeps its secrets: `parlour check` compares states alike but for what is hidden.
 
-`redeal` says which states a seat cannot tell apart; everything that the seat gets must then be the same in
+`redeal` says which states a seat cannot tell apart; all that the seat gets must then be the same in
 all of them.
 """
 

@@ -70,7 +70,9 @@ def list_people(search: str, database: str | None) -> None:
         person = each.person
         _print(f"{person.id}  {each.games:5} games  {each.rated:5} rated  {person.name or UNNAMED}")
     if not found:
-        _print("Nobody has a name or days off here." if not search else "Nobody has such a name.")
+        _print(
+            "No person has a name or days off here." if not search else "No person has such a name."
+        )
 
 
 def show_person(who: str, database: str | None) -> None:

@@ -119,15 +119,15 @@ BESIDE = 0.78  # from a square to its rank or file, so close that a picture leav
 
 def side_by_side(shown: Scene, seat: int) -> Scene:
     """A board for each set, the dark set's on the left; the other set's squares are blank."""
-    return _parted(shown, (APART, 0.0))
+    return _separate_boards(shown, (APART, 0.0))
 
 
 def one_above_the_other(shown: Scene, seat: int) -> Scene:
     """The same for narrow screens, the dark set's board on top."""
-    return _parted(shown, (0.0, -APART))
+    return _separate_boards(shown, (0.0, -APART))
 
 
-def _parted(shown: Scene, light: Place) -> Scene:
+def _separate_boards(shown: Scene, light: Place) -> Scene:
     places = ((0.0, 0.0), light)
     cells = [
         cell._replace(x=cell.x + places[which][0], y=cell.y + places[which][1])

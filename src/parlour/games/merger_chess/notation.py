@@ -97,12 +97,12 @@ def move_text(s: Record, m: int) -> str:
     moved = f"{{{names(pieces)}}}" if part else ""
     sign = "x" if s.board[R.captured_square(s, m)] else "-"
     sent = f"/{names(sent_of(m))}" if sent_of(m) else ""
-    chosen = _chosen(s, m, pieces)
+    chosen = _promotion_text(s, m, pieces)
     into = f"={chosen}" if chosen.strip("P") else ""
     return f"{BOARD.names[cell]}{moved}{sign}{BOARD.names[to]}{sent}{into}"
 
 
-def _chosen(s: Record, m: int, pieces: int) -> str:
+def _promotion_text(s: Record, m: int, pieces: int) -> str:
     """The letters of what each pawn that arrives becomes; P stays a pawn."""
     return "".join(PROMOTIONS[letter_of(m, i)] for i in range(R.promotions(s, m, pieces)))
 
@@ -112,7 +112,7 @@ def move(s: Record, m: int) -> Move:
     cell, to, part = origin_of(m), target_of(m), part_of(m)
     pieces, sent = R.moving_pieces(s.board[cell], part), sent_of(m)
     path = BOARD.names[cell], BOARD.names[to]
-    chosen = _chosen(s, m, pieces)
+    chosen = _promotion_text(s, m, pieces)
     steps = [*cell_steps(*path)]
     if part:
         steps.append(word(f"{{{names(pieces)}}}", f"split off {_listed(pieces)}"))

@@ -42,7 +42,7 @@ REFUSALS = {
     "bid": "a bid is 1 to {higher} above the highest, which is {bid}",
     "entered": "this round was entered before the deal",
     "extra": "no player may withdraw from an extra round",
-    "two": "in a game of two nobody may withdraw",
+    "two": "in a game of two no player may withdraw",
     "withdrawn": "no player may withdraw more than {most} times",
     "entrance": "entering takes {entrance} marks, and you have {marks}",
     "not-now": "nothing is placed now",

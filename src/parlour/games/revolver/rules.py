@@ -332,7 +332,7 @@ def _next_to_place(s: Record, k: int) -> None:
 
 
 def _speak(s: Record, seat: int, m: int) -> None:
-    """Show or concede; the last of whom nobody has seen a hand wins unseen, else the highest shown."""
+    """Show or concede; the last, if no hand was shown, wins unseen, else the highest shown."""
     shown = m == SHOW or s.seat != next_seat(s, s.dealer, IN)
     if m == GIVE_UP:
         s.status[seat] = DECLINED

@@ -557,7 +557,7 @@ class _Game:
         return self.dialect.result(tree, usual) if found is None and usual != word else found
 
     def _resigned(self) -> bool:
-        """Note that the player to move resigns; False where nobody is to move, or not of two."""
+        """Note that the player to move resigns; False where no player is to move, or not of two."""
         tree, turn = self.builder.tree, self.builder.turn
         if tree.game.seats != 2 or turn not in (0, 1):
             return False

@@ -56,7 +56,7 @@ async def accept(request: Request, game_id: GameId) -> Response:
     rooms = rooms_of(request)
     room = rooms.challenges.find(game_id)
     if room is None:
-        raise Refused(404, "no-such-challenge", "This open seat is gone; choose another one.")
+        raise Refused(404, "no-such-challenge", "This seat is no longer open; choose another one.")
     await take(request, rooms, room)
     return redirect_to_game(request, room.id)
 
@@ -65,9 +65,9 @@ async def take(request: Request, rooms: Rooms, room: Room) -> None:
     """Let the visitor take the free seat of a challenge. Raises Refused."""
     browser, seat = Visitor(request).browser, free_seat(room)
     if room.owner == browser:
-        raise Refused(409, "your-own", "You offer this seat yourself: wait for somebody else.")
+        raise Refused(409, "your-own", "You offer this seat yourself: wait for another player.")
     if seat is None:
-        raise Refused(409, "seat-taken", "Somebody was faster; choose another open seat.")
+        raise Refused(409, "seat-taken", "Another player was faster; choose another open seat.")
     name = await person_store.name_of(rooms.store, browser)
     origin = rooms.store.address_digest(address_of(request.scope))
     await room.sit_down(seat, browser, name, origin, room.renewals.get(seat, 0))

@@ -61,7 +61,7 @@ async def begin(request: Request, game_id: str) -> Response:
 
 
 def _fitting(rooms: Rooms, wanted: GameRequest, browser: str) -> Room | None:
-    """A game in which somebody waits for an opponent on these terms."""
+    """A game in which another player waits for an opponent on these terms."""
     game = registered_game(wanted.game)
     clock = canonical_clock(wanted.clock.strip(), game) if wanted.clock.strip() else None
     if wanted.position is not None:

@@ -233,19 +233,19 @@ async def accept(request: Request, match_id: GameId, side: Side, secret: str) ->
 
 @router.post("/{match_id}/renew/{side}")
 async def renew(request: Request, match_id: GameId, side: Side) -> Response:
-    """Give the link of a side that nobody has joined a new secret."""
+    """Give the link of a side that has no player yet a new secret."""
     rooms, visitor = rooms_of(request), Visitor(request)
     match = await server_match.find(rooms, match_id)
     if match.stored.owner != visitor.browser:
         raise Refused(403, "not-yours", "Only who started the match can renew its links.")
     if side not in match.open_sides:
-        raise _taken()
+        raise _side_taken()
     await renew_link(rooms.store, server_match.side_purpose(match_id, side))
     return _to_match(visitor, match_id)
 
 
-def _taken() -> Refused:
-    return Refused(409, "taken", "Somebody plays this side already.")
+def _side_taken() -> Refused:
+    return Refused(409, "taken", "Another player has this side already.")
 
 
 async def _match_of_link(request: Request, match_id: str, side: int, secret: str) -> ServerMatch:
@@ -255,7 +255,7 @@ async def _match_of_link(request: Request, match_id: str, side: int, secret: str
     if match.stored.sides[side][0] != LINK or not await opens_link(rooms.store, purpose, secret):
         raise Refused(404, "no-such-seat", "This link is not valid.")
     if side not in match.open_sides + sorted(match.sides_of(Visitor(request).browser)):
-        raise _taken()
+        raise _side_taken()
     return match
 
 

@@ -40,7 +40,7 @@ class ServerMatch:
 
     @property
     def open_sides(self) -> list[int]:
-        """The sides that somebody can still join by a link."""
+        """The sides that a player can still join by a link."""
         taken = {side for side, _ in self.stored.holders}
         return [
             side

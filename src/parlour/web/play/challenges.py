@@ -40,7 +40,7 @@ class Challenges:
         return next((room for room in self.listed() if room.id == game_id), None)
 
     def fitting(self, game: str, clock: str | None, rated: bool, browser: str) -> Room | None:
-        """A game that somebody else offers on the same terms."""
+        """A game that another player offers on the same terms."""
         return next(
             (
                 room

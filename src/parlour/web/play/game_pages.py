@@ -184,7 +184,7 @@ async def accept(request: Request, game_id: GameId, seat: int, secret: str) -> R
 
 
 async def _invited(request: Request, game_id: str, seat: int, secret: str) -> Room | None:
-    """The game to which a link invites; None if somebody has sat down by it. Raises Refused."""
+    """The game to which a link invites; None if a player has sat down by it. Raises Refused."""
     rooms = rooms_of(request)
     room = await rooms.find(game_id)
     if rooms.opens(room, seat, secret):
@@ -195,5 +195,5 @@ async def _invited(request: Request, game_id: str, seat: int, secret: str) -> Ro
 
 
 def _look_on(request: Request, game_id: str) -> Response:
-    """The game, for whoever comes by a link after somebody has sat down."""
+    """The game, for whoever comes by a link after a player has sat down."""
     return redirect_to_game(request, game_id, "?link=closed")

@@ -249,11 +249,13 @@ class Room(StoredGame):
 
         The seat stays that of the person who sits down first, for results and for days off.
         `origin` is a digest of the browser's address; `renewed`: how often the seat's link had been
-        renewed when it was opened. Raises Refused, also if somebody was faster.
+        renewed when it was opened. Raises Refused, also if another player was faster.
         """
         async with self.acting() as now:
             if renewed is not None and renewed != self.renewals.get(seat, 0):
-                raise Refused(409, "seat-taken", "Somebody was faster and has taken this seat.")
+                raise Refused(
+                    409, "seat-taken", "Another player was faster and has taken this seat."
+                )
             game, holder = self.game, (seat, browser)
             if game.seats[seat].kind != PERSON:
                 raise Refused(409, "seat-taken", "A bot plays on in this seat.")

@@ -119,7 +119,7 @@ class StoredGame:
         return self._present[browser] > 0
 
     def is_attended(self, seat: int) -> bool:
-        """Whether somebody who plays in a seat has the game's page open."""
+        """Whether a person who plays in a seat has the game's page open."""
         return any(taken == seat and self.is_present(browser) for taken, browser in self.holders)
 
     @contextmanager

@@ -42,7 +42,7 @@ class Tournaments:
         return known
 
     async def run(self) -> None:
-        """Go on with all running tournaments, for ever."""
+        """Continue all running tournaments, for ever."""
         while True:
             try:
                 for tournament_id in await tournament_store.running(self.store):

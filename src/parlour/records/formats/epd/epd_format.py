@@ -103,14 +103,16 @@ def _chess(text: str, item: Item) -> Tree:
     name, position = PGN.beginning(fen, FEN_GAME)
     tree = Tree(name, tags, position)
     if dropped := PGN.dropped_rights(fen, PGN.fen_of(tree.beginning)):
-        item.notice(f"castling {dropped} is left out: no king and rook stand for all", item.line)
+        item.notice(
+            f"castling {dropped} is left out: no king and rook are there for all", item.line
+        )
     return tree
 
 
 def write(tree: Tree) -> Written:
     """The position that a tree begins with; its moves and notes are lost."""
     if tree.heard_by:
-        raise BadForm("epd holds positions; this record tells only what was heard")
+        raise BadForm("epd holds positions; this record has only what was public")
     if tree.game.id != FEN_GAME:
         text = f"{tree.beginning.text}\n"
         return Written(text, losses_of(tree, text, read))

@@ -281,7 +281,7 @@ def kind_at(text: Text, at: int, size: int) -> int:
 
 
 def is_half_at(text: Text, at: int, size: int) -> bool:
-    """Whether ``0.5-`` stands here: the result of a draw, and no move number."""
+    """Whether ``0.5-`` is here: the result of a draw, and no move number."""
     return at + 3 < size and text[at] == 48 and text[at + 2] == 53 and text[at + 3] == 45
 
 

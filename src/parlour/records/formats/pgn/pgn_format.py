@@ -86,7 +86,7 @@ class Chess(Dialect):
         if tags.get("FEN", "").strip():
             dropped = HOOKS.dropped_rights(tags["FEN"], HOOKS.fen_of(tree.beginning))
             if dropped:
-                yield f"castling {dropped} is left out: no king and rook stand for all of it"
+                yield f"castling {dropped} is left out: no king and rook are there for all of it"
 
     def move_text(self, state: State, word: str) -> str:
         return HOOKS.read_move(state, word)
