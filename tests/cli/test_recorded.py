@@ -58,7 +58,7 @@ def test_a_folder_of_files_is_told_of(run: Run, file: Path) -> None:
     (file.parent / "go.sgf").write_text("(;GM[1]SZ[19];B[aa])")
     code, out, err = run("convert", str(file.parent))
     assert (code, out) == (0, "")
-    assert "go.sgf, game 1: line 1, column 2: GM[1] is Go" in err
+    assert "go.sgf, game 1: line 1, column 2: Go (GM[1])" in err
     assert err.splitlines()[-1] == "2 with errors, 1 not readable, 1 read without errors, 0 losses"
 
 

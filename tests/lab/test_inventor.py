@@ -61,7 +61,7 @@ def test_a_plan_keeps_to_the_time_and_the_steps_of_ten() -> None:
 def test_the_plan_declares_its_strengths_and_its_question() -> None:
     game, tried = parlour.game("yavalath"), Pilot(moves=20, chance=False, unit=1e-5)
     chosen = plan(game, tried, 3600)
-    variants, asked = [variant("yavalath", game, tried, game.name)], evenness(game, game.name)
+    variants, asked = [variant(game, tried, game.name)], evenness(game, game.name)
     text = experiment_text("Asked", "Is it even?", variants, game, tried, chosen, asked)
     experiment = parse_experiment(text)
     names = [budget.name for budget in experiment.budgets]
@@ -79,7 +79,7 @@ def test_the_experiment_asks_for_luck_only_where_there_is_chance() -> None:
 
     def made(name: str, chance: bool) -> Experiment:
         game, tried = parlour.game(name), Pilot(9, chance, 1e-5)
-        variants = [variant(name, game, tried, game.name)]
+        variants = [variant(game, tried, game.name)]
         return parse_experiment(
             experiment_text("Asked", "Is it even?", variants, game, tried, chosen)
         )

@@ -93,7 +93,7 @@ def test_halving_keeps_the_better_half_and_never_goes_back() -> None:
 def _searched() -> Experiment:
     games = [parlour.game(f"hex:pie=no,size={size}") for size in (3, 4, 5)]
     variants = [
-        variant("hex", game, Pilot(9, False, 0), f"size={size}")
+        variant(game, Pilot(9, False, 0), f"size={size}")
         for size, game in zip((3, 4, 5), games, strict=True)
     ]
     text = search_text("Hex: which size?", "Which?", variants, "random", 30, 1)

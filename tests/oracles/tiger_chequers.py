@@ -355,6 +355,8 @@ class Slow:
     def check_fields(self) -> None:
         if self.posted not in ("guard", "watch", "-") or self.lancer not in ("0", "1"):
             raise Refused
+        if self.lancer == "0" and "G" in map(str.upper, self.board.values()):
+            raise Refused
         if self.rights != "".join(right for right in "SLsl" if right in self.rights):
             raise Refused
         if not 0 <= self.quiet <= 100:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from parlour.web.common.secrets import derive_secret, opens_with, renewed_purpose
+from parlour.web.store import audit
 from parlour.web.store.game_store import Store
 from parlour.web.store.renewals import renew, renewals
 
@@ -28,4 +29,9 @@ def opens_now(connection: Connection, key: str, purpose: str, secret: str) -> bo
 
 async def renew_link(store: Store, purpose: str) -> None:
     """Give a link a new secret."""
-    await store.write(lambda connection: renew(connection, purpose))
+
+    def work(connection: Connection) -> None:
+        renew(connection, purpose)
+        audit.note(connection, audit.VISITOR, audit.RENEW, purpose)
+
+    await store.write(work)

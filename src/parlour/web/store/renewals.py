@@ -6,7 +6,6 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection, insert, select, update
 
-from parlour.web.store import audit
 from parlour.web.store.schema import links
 
 
@@ -22,4 +21,3 @@ def renew(connection: Connection, purpose: str) -> None:
     more = update(links).where(here).values(renewed=links.c.renewed + 1)
     if connection.execute(more).rowcount == 0:
         connection.execute(insert(links), {"purpose": purpose, "renewed": 1})
-    audit.note(connection, audit.VISITOR, audit.RENEW, purpose)

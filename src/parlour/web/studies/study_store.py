@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
+from parlour.web.store import audit
 from parlour.web.store.game_store import Store
 from parlour.web.store.links import opens_now
 from parlour.web.store.renewals import renew
@@ -144,6 +145,7 @@ async def remove_editors(store: Store, stored: StoredStudy, purpose: str) -> Non
         _change(connection, stored)
         connection.execute(delete(study_editors).where(study_editors.c.study_id == stored.id))
         renew(connection, purpose)
+        audit.note(connection, audit.VISITOR, audit.RENEW, purpose)
 
     await store.write(work)
 
