@@ -641,6 +641,7 @@ def test_search_moves_are_the_only_ones_chosen() -> None:
     assert said[1:] == ["info string searchmoves: expected one move at least"]
 
 
+@pytest.mark.long
 def test_several_lines_are_told_on_request() -> None:
     ask = ("setoption name MultiPV value 3", "position startpos moves b2", "go nodes 60")
     said = talk("ugi", "hex:pie=no,size=3", "mcts:seconds=1", *ask)

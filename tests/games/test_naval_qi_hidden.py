@@ -100,6 +100,7 @@ def to_plain_redeal(record: Record, seat: int, seed: int) -> None:
     to_plain(twin, RULES.STATE, record)
 
 
+@pytest.mark.long
 def test_compiled_and_plain_deal_alike() -> None:
     state = (
         battle().play("largegun:b13>a1").play("no-action").play("eagle:a10>f7").play("no-action")

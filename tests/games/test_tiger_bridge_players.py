@@ -97,6 +97,7 @@ def compare_with_dds(count: int, seed: int) -> None:
         assert solver.row(deal, crests) == dds_tables([deal], [crests])[0][crests].tolist()
 
 
+@pytest.mark.long
 def test_the_solver_agrees_with_dds() -> None:
     compare_with_dds(10, 1)
 

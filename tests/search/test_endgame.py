@@ -157,7 +157,7 @@ def fen(text: str) -> str:
 @pytest.mark.parametrize(
     ("name", "pieces"),
     [
-        ("english-draughts", 2),
+        at_length("english-draughts", 2),
         at_length("sovereign", 3),
         at_length("royal-draughts", 3),
     ],
