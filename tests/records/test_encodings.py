@@ -42,7 +42,7 @@ def test_unicode_needs_no_guess(encoding: str) -> None:
 
 
 def test_a_guess_far_into_a_file() -> None:
-    games = CHESS.format("Žofie") * 1300  # more than one block
+    games = CHESS.format("Žofie") * 2000  # more than one block
     items = read(games.encode() + CHESS.format("é").encode("cp1252"))
     assert items[-1].tree is not None
     assert items[-1].tree.tags["White"] == "é"
