@@ -90,7 +90,8 @@ def test_the_page_on_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     pytest.importorskip("polars")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my_game.py").write_text(documented_game())
-    assert type_in("data", monkeypatch) == 3
+    (tmp_path / "games.pgn").write_text('[Event "?"]\n\n1. e4 e5 2. Qh5 *\n')
+    assert type_in("data", monkeypatch) == 4
     assert 0 <= run("data")["wins"].item() <= 1
 
 

@@ -47,7 +47,7 @@ LONG: dict[str, tuple[str, dict[str, str]]] = {
     "check": ("{game} -n 5", {}),
     "perft": ("{game} 2", {}),
     "playouts": ("{game} -n 20", {}),
-    "bench": ("{game}", {}),
+    "bench": ("{game}", {"hidden": HIDDEN, "cards": HIDDEN}),
     "data": ("{game} {folder}/d.parquet -n 2 --workers 1", {}),
     "train": (
         "{game} --hours 0 --workers 1 --folder {folder}",

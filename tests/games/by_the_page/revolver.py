@@ -44,7 +44,7 @@ def random_answer(
     hands = {}
     for player in table.seats:
         if player.status == "e":
-            rare = rarity(left, rng) if rng.random() < 0.12 else []
+            rare = rarity(left, rng) if rng.random() < 0.3 else []
             hands[player.number] = rare or left[:4]
             left = [bullet for bullet in left if bullet not in hands[player.number]]
     texts = [hand_of(hands[i]) if i in hands else "-" for i in range(len(table.seats))]
