@@ -5,6 +5,7 @@ An answer is given when what was asked is committed.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 
 from parlour.clocks.absences import Absences
 from parlour.web.play.rooms import LINK, GameRequest
-from parlour.web.store import person_store, persons
+from parlour.web.store import person_store
 from tests.web.test_clocks import Server
 
 
@@ -31,10 +32,10 @@ class Month:
         """Somebody with his days off and vacations."""
         absences = Absences(zone, frozenset(off), tuple(vacations))
         self.call(
-            person_store.save,
+            person_store.change,
             self.at.app.state.store,
             browser,
-            persons.Person(browser, absences=absences),
+            lambda _, person: replace(person, absences=absences),
         )
 
     def begin(self, clock: str, browsers: list[str]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from parlour.errors import ParlourError
 from parlour.web.play.driver import Driver
 from parlour.web.tournaments.tournament_service import Tournaments
 from tests.web.driving import ServerProcess, until
@@ -141,7 +142,10 @@ def test_a_board_noted_before_a_crash_is_opened_once(
     with pytest.raises(RuntimeError):
         ann.post(f"{place}/start")
     monkeypatch.setattr(rooms, "create", usual)
-    noted = board(ann, place)
+    (noted,) = call(
+        at, at.app.state.tournaments.find, place.rpartition("/")[2]
+    ).stored.games.values()
+    assert board(ann, place) is None  # no page opens before its game is there
     go_on(at, place)
     assert board(ben, place) == noted
     assert ann.get(f"/api/games/{noted}").status_code == 200
@@ -160,6 +164,25 @@ def test_a_bot_that_fails_forfeits(at: Server, monkeypatch: pytest.MonkeyPatch) 
     text = ann.get(place).text
     assert "Ben has won" in text
     assert "forfeit" in text
+
+
+def test_a_tournament_that_cannot_go_on_holds_up_no_other(
+    at: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = Browser(at, "Ann")
+    places = [create(ann, bots="1", plays="on") for _ in range(2)]
+    for place in places:
+        assert ann.post(f"{place}/start").status_code == 303
+    broken, tried, go_on = [place.rpartition("/")[2] for place in places], [], Tournaments.go_on
+
+    async def fail(service: Tournaments, tournament_id: str) -> None:
+        if tournament_id in broken:
+            tried.append(tournament_id)
+            raise ParlourError("this tournament is broken")
+        await go_on(service, tournament_id)
+
+    monkeypatch.setattr(Tournaments, "go_on", fail)
+    until(lambda: set(tried) == set(broken))
 
 
 def test_the_organizer_lets_forfeit_who_does_not_come(at: Server) -> None:
@@ -302,11 +325,15 @@ def test_a_club_night_of_eight_browsers_survives_a_killed_server(tmp_path: Path)
     guests.append(late)
     play_round(1)
     until(lambda: "Round 2</p>" in text())
-    games = [guest.client.get(f"{place}/board").json()["game"] for guest in guests]
+
+    def boards() -> list[str | None]:
+        return [guest.client.get(f"{place}/board").json()["game"] for guest in guests]
+
+    until(lambda: all(boards()))
+    games = boards()
     served.kill()
     served.start()
-    again = [guest.client.get(f"{place}/board").json()["game"] for guest in guests]
-    assert [one for one in games if one] == [one for one in again if one]
+    assert boards() == games
     assert late.client.get(f"{place}/board").json()["game"]
     number = names.index("Finn")
     assert guests[number].client.post(f"{place}/withdraw/{number}").status_code == 303

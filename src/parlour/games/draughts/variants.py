@@ -64,6 +64,15 @@ CARDS = Option(
 CARD_MOVES = Option(
     "card_moves", 1, range(1, 4), "cards: how many moves of each side are drawn from them"
 )
+# The options of a game that can be played on both sets.
+TWO_SETS = (
+    SETS,
+    FORMAT,
+    WIN,
+    STREAK,
+    replace(CARDS, help=f"{CARDS.help} (with both sets in dual play: yes)"),
+    CARD_MOVES,
+)
 RANKS = Option("ranks", 2, range(2, 4), "how many ranks each side fills")
 
 
@@ -101,6 +110,10 @@ def _check_cards(chosen: Chosen) -> None:
 def _cards_in_dual(chosen: Chosen, sets: Value) -> str:
     """Whether cards are drawn where nothing is said of them."""
     return "yes" if sets == "both" and chosen.get("format", "dual") == "dual" else "no"
+
+
+def _two_sets_defaults(chosen: Chosen) -> dict[str, Value]:
+    return {"cards": _cards_in_dual(chosen, chosen.get("sets", "dark"))}
 
 
 def _twin_defaults(chosen: Chosen) -> dict[str, Value]:
@@ -327,12 +340,7 @@ ROYAL = _game(
     "Capture the royal champion.",
     (
         replace(RANKS, default=3),
-        SETS,
-        FORMAT,
-        WIN,
-        STREAK,
-        replace(CARDS, help=f"{CARDS.help} (with both sets in dual play: yes)"),
-        CARD_MOVES,
+        *TWO_SETS,
         Option(
             "transfer", "no", YES_NO, "two sets: a promoted man may be put on his file's first rank"
         ),
@@ -340,7 +348,7 @@ ROYAL = _game(
     ),
     appeal="Draughts with a king of its own: capture him and the game is over.",
     parameters=_royal,
-    defaults=lambda chosen: {"cards": _cards_in_dual(chosen, chosen.get("sets", "dark"))},
+    defaults=_two_sets_defaults,
     check=_check_royal,
 )
 
@@ -350,17 +358,12 @@ SOVEREIGN = _game(
     "Twelve men hunt the Sovereign, who clears the board of them.",
     (
         Option("sovereign", "north", ("north", "south"), "the side that has the Sovereign"),
-        SETS,
-        FORMAT,
-        WIN,
-        STREAK,
-        replace(CARDS, help=f"{CARDS.help} (with both sets in dual play: yes)"),
-        CARD_MOVES,
+        *TWO_SETS,
         _draw_moves(50),
     ),
     appeal="One Sovereign against twelve hunters.",
     parameters=_sovereign,
-    defaults=lambda chosen: {"cards": _cards_in_dual(chosen, chosen.get("sets", "dark"))},
+    defaults=_two_sets_defaults,
     check=_check_sets,
 )
 

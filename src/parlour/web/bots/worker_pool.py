@@ -154,6 +154,8 @@ class Bots:
 
     async def check(self) -> BotsHealth:
         """Whether a worker answers; it is slow where the machine is busy. Raises BotTrouble."""
+        if not self._workers:
+            return BotsHealth(0, False, len(self._waiting))
         pings = [asyncio.create_task(self._ping(worker)) for worker in self._workers]
         try:
             done, _ = await asyncio.wait(

@@ -150,6 +150,11 @@ def _fields(body: bytes) -> dict[str, str]:
 
 def redirect_to_game(request: Request, game_id: str, query: str = "") -> Response:
     """Redirect to a game's page; a new browser gets its cookie."""
-    response = RedirectResponse(f"/games/{game_id}{query}", 303)
+    return redirect_to(request, f"/games/{game_id}{query}")
+
+
+def redirect_to(request: Request, path: str) -> Response:
+    """Redirect to a page; a new browser gets its cookie."""
+    response = RedirectResponse(path, 303)
     Visitor(request).set_cookie(response)
     return response

@@ -22,7 +22,7 @@ from parlour.web.common.game_registry import example_name
 from parlour.web.common.person_names import visible
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
-from parlour.web.http.page_templates import form_of, option_words, page
+from parlour.web.http.page_templates import form_of, option_words, page, redirect_to
 from parlour.web.http.query_parameters import usual_skin
 from parlour.web.http.security import address_of
 from parlour.web.matches import server_match
@@ -83,7 +83,7 @@ async def begin(request: Request) -> Response:
         )
     except ParlourError as error:
         return _begin_page(request, form, str(error))
-    return _to_match(visitor, match_id)
+    return redirect_to(request, f"/matches/{match_id}")
 
 
 def _settings(name: str, form: dict[str, str]) -> dict[str, object]:
@@ -98,12 +98,6 @@ def _settings(name: str, form: dict[str, str]) -> dict[str, object]:
     return {
         key: int(text) if text.isdecimal() and len(text) < 10 else text for key, _, text in pairs
     }
-
-
-def _to_match(visitor: Visitor, match_id: str) -> Response:
-    response = RedirectResponse(f"/matches/{match_id}", 303)
-    visitor.set_cookie(response)
-    return response
 
 
 @router.get("/{match_id}")
@@ -228,7 +222,7 @@ async def accept(request: Request, match_id: GameId, side: Side, secret: str) ->
     match = await _match_of_link(request, match_id, side, secret)
     visitor = Visitor(request)
     await server_match.join(rooms_of(request), match, side, visitor.browser)
-    return _to_match(visitor, match_id)
+    return redirect_to(request, f"/matches/{match_id}")
 
 
 @router.post("/{match_id}/renew/{side}")
@@ -241,7 +235,7 @@ async def renew(request: Request, match_id: GameId, side: Side) -> Response:
     if side not in match.open_sides:
         raise _side_taken()
     await renew_link(rooms.store, server_match.side_purpose(match_id, side))
-    return _to_match(visitor, match_id)
+    return redirect_to(request, f"/matches/{match_id}")
 
 
 def _side_taken() -> Refused:

@@ -35,7 +35,7 @@ from parlour.web.common.secrets import derive_secret, seat_purpose
 from parlour.web.store import persons
 from parlour.web.store.migrations import create_tables
 from parlour.web.store.persons import Person
-from parlour.web.store.renewals import renew, renewals
+from parlour.web.store.renewals import renew, renew_on_request, renewals
 from parlour.web.store.schema import (
     StoreError,
     chat,
@@ -281,7 +281,9 @@ def _change(connection: Connection, game_id: str, version: int, change: GameChan
     for seat, browser in change.left:
         _leave(connection, game_id, seat, browser)
     if change.renewed is not None:
-        renew(connection, seat_purpose(game_id, change.renewed))
+        by_sitting_down = change.holder is not None
+        renewal = renew if by_sitting_down else renew_on_request
+        renewal(connection, seat_purpose(game_id, change.renewed))
     if change.said is not None:
         number, seat, text = change.said
         row = {"game_id": game_id, "number": number, "seat": seat, "text": text}

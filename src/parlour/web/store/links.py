@@ -5,9 +5,8 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from parlour.web.common.secrets import derive_secret, opens_with, renewed_purpose
-from parlour.web.store import audit
 from parlour.web.store.game_store import Store
-from parlour.web.store.renewals import renew, renewals
+from parlour.web.store.renewals import renew_on_request, renewals
 
 
 async def link_secret(store: Store, purpose: str) -> str:
@@ -29,9 +28,4 @@ def opens_now(connection: Connection, key: str, purpose: str, secret: str) -> bo
 
 async def renew_link(store: Store, purpose: str) -> None:
     """Give a link a new secret."""
-
-    def work(connection: Connection) -> None:
-        renew(connection, purpose)
-        audit.note(connection, audit.VISITOR, audit.RENEW, purpose)
-
-    await store.write(work)
+    await store.write(lambda connection: renew_on_request(connection, purpose))

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection, insert, select, update
 
+from parlour.web.store import audit
 from parlour.web.store.schema import links
 
 
@@ -21,3 +22,9 @@ def renew(connection: Connection, purpose: str) -> None:
     more = update(links).where(here).values(renewed=links.c.renewed + 1)
     if connection.execute(more).rowcount == 0:
         connection.execute(insert(links), {"purpose": purpose, "renewed": 1})
+
+
+def renew_on_request(connection: Connection, purpose: str) -> None:
+    """Give a link a new secret because a visitor asked for it; the audit log says so."""
+    renew(connection, purpose)
+    audit.note(connection, audit.VISITOR, audit.RENEW, purpose)

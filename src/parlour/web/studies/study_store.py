@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
-from parlour.web.store import audit
 from parlour.web.store.game_store import Store
 from parlour.web.store.links import opens_now
-from parlour.web.store.renewals import renew
+from parlour.web.store.renewals import renew_on_request
 from parlour.web.store.schema import studies, study_editors, study_edits
 from parlour.web.store.server_notifications import notify
 from parlour.web.store.writer import Stale
@@ -144,8 +143,7 @@ async def remove_editors(store: Store, stored: StoredStudy, purpose: str) -> Non
     def work(connection: Connection) -> None:
         _change(connection, stored)
         connection.execute(delete(study_editors).where(study_editors.c.study_id == stored.id))
-        renew(connection, purpose)
-        audit.note(connection, audit.VISITOR, audit.RENEW, purpose)
+        renew_on_request(connection, purpose)
 
     await store.write(work)
 

@@ -16,7 +16,8 @@ class ServerTournament:
 
     def __init__(self, stored: StoredTournament) -> None:
         self.stored = stored
-        self.state = None if stored.state == OPEN else _state(stored)
+        self.plan = _plan(stored)
+        self.state = None if stored.state == OPEN else _state(stored, self.plan)
 
     def number_of(self, browser: str) -> int | None:
         """The number of the player with this browser, unless withdrawn."""
@@ -42,11 +43,6 @@ class ServerTournament:
                 return number
         return None
 
-    @property
-    def plan(self) -> TournamentPlan:
-        """The settings and players."""
-        return plan_of(self.stored)
-
     def open_games(self, player: int | None = None) -> dict[str, Meeting]:
         """The games in progress, perhaps only a player's."""
         found = {}
@@ -68,7 +64,7 @@ class ServerTournament:
         return next(board for board, game in self.stored.games.items() if game == game_id)
 
 
-def plan_of(stored: StoredTournament) -> TournamentPlan:
+def _plan(stored: StoredTournament) -> TournamentPlan:
     """The settings and players as the pairing reads them."""
     settings = stored.settings
     return TournamentPlan(
@@ -81,9 +77,9 @@ def plan_of(stored: StoredTournament) -> TournamentPlan:
     )
 
 
-def _state(stored: StoredTournament) -> Tournament:
+def _state(stored: StoredTournament, plan: TournamentPlan) -> Tournament:
     """The tournament after all pairs of games that are over."""
-    state, more = Tournament(plan_of(stored)), True
+    state, more = Tournament(plan), True
     while more:
         more = False
         for meeting in state.open:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from markupsafe import Markup
 
 from parlour.clocks.presets import PRESETS, clock_words
@@ -19,7 +19,7 @@ from parlour.tournaments.standings import standings
 from parlour.web.common.game_registry import example_name, registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
-from parlour.web.http.page_templates import form_of, option_words, page
+from parlour.web.http.page_templates import form_of, option_words, page, redirect_to
 from parlour.web.http.query_parameters import usual_skin
 from parlour.web.play.dependencies import GameId, limit_new_games, rooms_of
 from parlour.web.play.invitations import origin_for_others, qr_code
@@ -74,13 +74,7 @@ async def begin(request: Request) -> Response:
     except ParlourError as error:
         return await _begin_page(request, form, str(error))
     await tournament_store.create(rooms_of(request).store, stored)
-    return _to_tournament(visitor, stored.id)
-
-
-def _to_tournament(visitor: Visitor, tournament_id: str) -> Response:
-    response = RedirectResponse(f"/tournaments/{tournament_id}", 303)
-    visitor.set_cookie(response)
-    return response
+    return redirect_to(request, f"/tournaments/{stored.id}")
 
 
 @router.get("/{tournament_id}")
@@ -239,7 +233,7 @@ async def join(request: Request, tournament_id: GameId, secret: str) -> Response
         except ParlourError as error:
             return await _invitation(request, found, given[:100], str(error))
         await tournaments_of(request).join(found, StoredPlayer(name, "", visitor.browser))
-    return _to_tournament(visitor, tournament_id)
+    return redirect_to(request, f"/tournaments/{tournament_id}")
 
 
 async def _invited(request: Request, tournament_id: str, secret: str) -> ServerTournament:
@@ -262,13 +256,13 @@ async def withdraw(
     if found.stored.state == OVER:
         raise Refused(409, "over", "This tournament is over.")
     await tournaments_of(request).withdraw(found, number)
-    return _to_tournament(visitor, tournament_id)
+    return redirect_to(request, f"/tournaments/{tournament_id}")
 
 
 @router.post("/{tournament_id}/start")
 async def start(request: Request, tournament_id: GameId) -> Response:
     limit_new_games(request)
-    found, visitor = await _organized(request, tournament_id), Visitor(request)
+    found = await _organized(request, tournament_id)
     if found.stored.state != OPEN:
         raise Refused(409, "running", "This tournament has started.")
     if sum(player.last is None for player in found.stored.players) < 2:
@@ -277,7 +271,7 @@ async def start(request: Request, tournament_id: GameId) -> Response:
         await tournaments_of(request).start(found.stored)
     except ParlourError as error:
         return await _show(request, found, "tournament.html", str(error))
-    return _to_tournament(visitor, tournament_id)
+    return redirect_to(request, f"/tournaments/{tournament_id}")
 
 
 @router.post("/{tournament_id}/forfeit/{game_id}/{seat}")
@@ -290,7 +284,7 @@ async def forfeit(
         raise Refused(404, "no-such-game", "There is no such game in progress here.")
     await (await rooms_of(request).find(game_id)).forfeit(seat)
     await tournaments_of(request).go_on(tournament_id)
-    return _to_tournament(Visitor(request), tournament_id)
+    return redirect_to(request, f"/tournaments/{tournament_id}")
 
 
 async def _organized(request: Request, tournament_id: str) -> ServerTournament:
@@ -308,7 +302,9 @@ async def my_board(request: Request, tournament_id: GameId) -> dict[str, str | N
     """The visitor's board in progress, which their page opens by itself."""
     found = await tournaments_of(request).find(tournament_id)
     mine = found.number_of(Visitor(request).browser)
-    return {"game": None if mine is None else next(iter(found.open_games(mine)), None)}
+    noted = [] if mine is None else list(found.open_games(mine))
+    there = await rooms_of(request).store.versions(noted)  # a board is noted before it is opened
+    return {"game": next((game_id for game_id in noted if game_id in there), None)}
 
 
 @router.get("/{tournament_id}/report")

@@ -46,10 +46,18 @@ class Tournaments:
         while True:
             try:
                 for tournament_id in await tournament_store.running(self.store):
-                    await self.go_on(tournament_id)
-            except (ParlourError, SQLAlchemyError) as error:
-                log.warning("a tournament could not go on", extra={"why": str(error)})
+                    await self._try_to_go_on(tournament_id)
+            except SQLAlchemyError as error:
+                log.warning("tournaments could not go on", extra={"why": str(error)})
             await asyncio.sleep(INTERVAL)
+
+    async def _try_to_go_on(self, tournament_id: str) -> None:
+        """Go on with a tournament; one that cannot does not hold up the others."""
+        try:
+            await self.go_on(tournament_id)
+        except ParlourError as error:
+            extra = {"tournament": tournament_id, "why": str(error)}
+            log.warning("a tournament could not go on", extra=extra)
 
     async def go_on(self, tournament_id: str) -> None:
         """Open the boards to be played now, and end what is over."""
