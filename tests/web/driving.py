@@ -356,12 +356,17 @@ def begin(
     served: ServerProcess, game: str, *seats: str, position: str | None = None, clock: str = ""
 ) -> list[str]:
     """Start a game; the addresses of its people's links."""
-    body = {"game": game, "seats": list(seats), "position": position, "clock": clock}
-    request = urllib.request.Request(
-        f"{served.url}/api/games", json.dumps(body).encode(), {"Content-Type": "application/json"}
-    )
+    answer = post(served, "/api/games", game=game, seats=seats, position=position, clock=clock)
+    return [served.url + link["path"] for link in answer["links"]]
+
+
+def post(served: ServerProcess, path: str, secret: str = "", **body: object) -> Any:
+    """What the interface for programs answers, to the owner of a seat's secret."""
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
+    address = f"{served.url}{path}"
+    request = urllib.request.Request(address, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request, timeout=30) as answer:
-        return [served.url + link["path"] for link in json.load(answer)["links"]]
+        return json.load(answer)
 
 
 def sit_down(browser: Browser, link: str) -> None:

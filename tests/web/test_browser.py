@@ -76,7 +76,7 @@ def test_a_refused_move_undo_and_looking_back(served: ServerProcess, browser: Br
     assert "chance of winning" in browser.text("#said")
     assert browser.script("return document.querySelectorAll('.arrows .head.advice').length") == 1
     browser.keys(Keys.ARROW_LEFT)
-    until(lambda: "Viewing move 1 of 2" in browser.text("#status"))
+    until(lambda: "Viewing the position after 1. " in browser.text("#status"))
     browser.keys(Keys.END)
     until(browser.my_turn)
     browser.press("[data-do=undo]")

@@ -1,11 +1,11 @@
-"""What a screen reader is told of whole games that are played by keys alone: golden accessibility trees.
+"""What a screen reader says of whole games: golden accessibility trees, and golden announcements.
 
-A tree that has changed on purpose is made anew: delete its file in `tests/web/trees` and run the test twice.
+After an intended change delete the files in `tests/web/trees` and run the tests twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +15,16 @@ import pytest
 import parlour
 from parlour.kernel.moves import Step
 from parlour.table.player import random_move
-from tests.web.driving import Browser, Keys, ServerProcess, begin, needs_chromium, sit_down, until
+from tests.web.driving import (
+    Browser,
+    Keys,
+    ServerProcess,
+    begin,
+    needs_chromium,
+    post,
+    sit_down,
+    until,
+)
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
@@ -71,6 +80,9 @@ GAMES = {
 def tree(browser: Browser) -> str:
     """The page's accessibility tree as text: a line for each node that has a name, deeper ones indented."""
     browser.script("document.activeElement.blur()")  # no card tells of the cell that has the focus
+    browser.script(
+        "document.getElementById('turns').style.display = 'none'"
+    )  # counts other tests' games
     nodes = browser.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
     known = {node["nodeId"]: node for node in nodes}
     return "\n".join(_lines(nodes[0], known, 0, ""))
@@ -126,10 +138,100 @@ def test_a_game_played_by_keys_is_told_as_it_was(
         until(lambda: len(browser.moves()) == len(state.history))
     until(browser.over)
     told.append(tree(browser))
-    path = TREES / f"{kind}.txt"
-    found = "\n\n== the end\n\n".join(told) + "\n"
+    assert_golden(kind, "\n\n== the end\n\n".join(told) + "\n")
+
+
+def assert_golden(name: str, found: str) -> None:
+    """Compare with the stored text, or store it."""
+    path = TREES / f"{name}.txt"
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
         path.write_text(found, encoding="utf-8")
         pytest.fail(f"{path} was made; look at it and keep it")
     assert found == path.read_text(encoding="utf-8")
+
+
+# -- announcements ---------------------------------------------------------------------------------
+
+LISTEN = """
+window.heard = [];
+for (const region of document.querySelectorAll('[aria-live], [role=alert], [role=status], [role=log]'))
+  new MutationObserver(() => {
+    const text = region.innerText.trim();
+    const how = region.role === 'alert' ? 'at once' : 'politely';
+    if (text) heard.push(`${how}: ${text}`);
+  }).observe(region, {childList: true, characterData: true, subtree: true});
+"""
+
+
+class Reading:
+    """A game in the browser of whoever moves first; the others use the interface for programs."""
+
+    def __init__(self, served: ServerProcess, browser: Browser, kind: str) -> None:
+        self.served, self.browser = served, browser
+        name, position = GAMES[kind]
+        game = parlour.game(name)
+        self.state = game.start() if position is None else game.read(position)
+        links = begin(served, name, *["link"] * game.seats, position=position)
+        self.api = f"/api/games/{links[0].split('/')[-3]}"
+        self.secrets = [link.split("/")[-1] for link in links]
+        self.me = self.state.turn or 0
+        self.other = (self.me + 1) % game.seats
+        sit_down(browser, links[self.me])
+        self.lines: list[str] = []
+        browser.script(LISTEN)
+
+    def hear(self, what: str, act: Callable[[], object]) -> None:
+        """Note what is announced after an action, which must announce something."""
+        before = self.browser.script("return heard.length")
+        act()
+        until(
+            lambda: self.browser.settled() and self.browser.script("return heard.length") > before
+        )
+        self.lines.append(f"[{what}]")
+        self.lines += self.browser.script("return heard.slice(arguments[0])", before)
+
+    def ask(self, seat: int, action: str, **body: object) -> None:
+        """Another player does something."""
+        post(self.served, f"{self.api}/{action}", self.secrets[seat], **body)
+
+    def press(self, action: str) -> None:
+        self.browser.press(f"[data-do={action}]")
+
+    def exchange_offers(self) -> None:
+        """Whoever is to move offers a draw, which is declined, and so is the request to undo."""
+        if self.state.turn == self.me:
+            self.hear("you offer a draw", lambda: self.press("draw"))
+            self.hear("they decline", lambda: self.ask(self.other, "answer", agree=False))
+            return
+        self.hear("they offer a draw", lambda: self.ask(self.state.turn or 0, "draw"))
+        self.hear("you decline", lambda: self.press("decline"))
+        if not self.state.game.spec.hidden:
+            self.hear("you ask to undo", lambda: self.press("undo"))
+            self.hear("they decline", lambda: self.ask(self.other, "answer", agree=False))
+
+    def play(self, text: str) -> None:
+        """Play a move; whoever types it has the focus where it was."""
+        seat, self.state = self.state.turn or 0, self.state.copy().play(text)
+        if seat == self.me:
+            field = self.browser.driver.find_element("id", "move")
+            self.hear(f"you play {text}", lambda: field.send_keys(text, Keys.ENTER))
+            assert self.browser.script("return document.activeElement.id") == "move"
+        else:
+            self.hear(f"they play {text}", lambda: self.ask(seat, "moves", move=text))
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_game_with_offers_is_announced_as_it_was(
+    served: ServerProcess, browser: Browser, kind: str
+) -> None:
+    reading, rng = Reading(served, browser, kind), Random(1)
+    offered = set() if reading.state.game.seats > 1 else {True}  # whether the offers are mine
+    while reading.state.outcome is None:
+        mine = reading.state.turn == reading.me
+        if mine not in offered:
+            offered.add(mine)
+            reading.exchange_offers()
+        reading.play(random_move(reading.state, rng))
+    until(browser.over)
+    assert_golden(f"{kind}-announced", "\n".join(reading.lines) + "\n")

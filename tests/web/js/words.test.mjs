@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { eventWords, moveText, moveWords, offerWords, shortened, statusWords, thinkingWords } from "../../../src/parlour/web/static/table/words.js";
+import { eventWords, moveNumbers, moveText, moveWords, offerWords, shortened, statusWords, thinkingWords } from "../../../src/parlour/web/static/table/words.js";
 
 const seats = [
   { name: "Black", who: "you", yours: true, taken: true },
@@ -21,8 +21,18 @@ test("whose turn it is", () => {
 
 test("looking back and the end come before the turn", () => {
   const over = { ...game, outcome: { words: "White won: Black had no move left." } };
-  assert.equal(statusWords(over, 2), "Viewing move 2 of 3.");
+  assert.equal(statusWords(over, 0), "Viewing the first position.");
+  assert.equal(statusWords(over, 1), "Viewing the position after 1… a1-b2.");
   assert.equal(statusWords(over, null), "White won: Black had no move left.");
+});
+
+test("moves are numbered as in records", () => {
+  const numbers = (count, ...moves) => moveNumbers({ moves: moves.map((seat) => [seat, "a1"]), seats: Array(count) }).join(" ");
+  assert.equal(numbers(2, 0, 1, 0, 1), "1. 1… 2. 2…");
+  assert.equal(numbers(2, 1, 0, 1), "1… 2. 2…");
+  assert.equal(numbers(2, -1, 0, 0, 1, -1, 0), " 1. 1… 1…  2.");
+  assert.equal(numbers(1, 0, 0), "1. 2.");
+  assert.equal(numbers(4, 2, 3, 0, 1), "1… 1… 2. 2…");
 });
 
 test("the last move is read out with its player", () => {
@@ -35,7 +45,7 @@ test("bots that think, offers, long moves", () => {
   assert.equal(thinkingWords({ part: 0.5 }), "thinking, 50%");
   assert.match(thinkingWords({ compiled: 3, seconds: 1.6 }), /3 parts compiled, 2 s/);
   assert.equal(offerWords({ ...game, offer: { kind: "draw", by: 1, yours: false, for_you: true } }), "White offers a draw.");
-  assert.equal(offerWords({ ...game, offer: { kind: "undo", by: 0, yours: true, for_you: false } }), "Waiting for a reply…");
+  assert.equal(offerWords({ ...game, offer: { kind: "undo", by: 0, yours: true, for_you: false } }), "You asked to undo a move. Waiting for a reply…");
   assert.match(offerWords({ ...game, offer: { kind: "undo", by: 1, yours: false, for_you: true, opened: true } }), /hidden information has been revealed/);
   assert.equal(shortened("x".repeat(61)).length, 58);
 });

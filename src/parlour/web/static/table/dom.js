@@ -40,12 +40,19 @@ export function enable(name, on) {
   for (const made of document.querySelectorAll(`[data-do=${name}]`)) made.disabled = !on;
 }
 
-export const say = (text, kind = "") => {
+// Write below the board, without an announcement.
+export const write = (text, kind = "") => {
   $("said").textContent = text;
   $("said").dataset.kind = kind;
 };
 
-// Announce a move when the screen reader is idle.
+// Write below the board, and announce it politely.
+export const say = (text, kind = "") => {
+  write(text, kind);
+  if (text) speak(text);
+};
+
+// Announce when the screen reader is idle: moves, replies to a click.
 export const speak = (text) => { $("spoken").textContent = text; };
 
 // Announce at once: an end, an offer, the answer to one, the connection.

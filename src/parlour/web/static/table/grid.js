@@ -1,11 +1,13 @@
 // The board as a grid of buttons, for keys and for screen readers.
 
-import { $, element } from "./dom.js";
+import { $, element, speak } from "./dom.js";
 import { ring } from "./picture.js";
 import { table } from "./table.js";
 import { hideTip, tipSoon } from "./tip.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export const keys = ["Arrow keys move", "Enter chooses", "N goes to the next legal cell"];
 
 let focused = null;
 
@@ -22,6 +24,7 @@ export function buildGrid() {
   const had = $("grid").contains(document.activeElement);
   const rows = table.board.rows().map((names) => element("div", { role: "row" }, ...names.map(cellButton)));
   const grid = element("div", { role: "grid", ariaLabel: `The board of ${table.game.game.title}` }, ...rows);
+  grid.setAttribute("aria-description", `${keys.join(", ")}.`);
   $("grid").replaceChildren(...(rows.length ? [grid] : []));
   const first = button(focused) ?? $("grid").querySelector("button");
   if (first) first.tabIndex = 0;
@@ -45,7 +48,18 @@ export function labelGrid() {
     const name = cell.dataset.cell;
     const more = chosen.has(name) ? ", chosen" : targets.has(name) ? ", legal" : "";
     cell.setAttribute("aria-label", table.board.words(name) + more);
+    cell.toggleAttribute("data-legal", targets.has(name));
   }
+}
+
+// Move the focus to the next legal cell, or to the one before; beyond the last the first follows.
+function goToLegal(back) {
+  const cells = [...$("grid").querySelectorAll("button")];
+  const here = cells.indexOf(document.activeElement);
+  const onward = [...cells.slice(here + 1), ...cells.slice(0, here)];
+  const legal = (back ? onward.reverse() : onward).find((cell) => "legal" in cell.dataset);
+  if (legal) legal.focus();
+  else speak("There is no other legal cell.");
 }
 
 // Move the keyboard focus to the choices if no cell can follow.
@@ -75,6 +89,7 @@ export function listenToGrid(choose) {
     if (event.target.dataset.cell) choose(event.target.dataset.cell);
   });
   $("grid").addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() === "n" && !event.ctrlKey && !event.metaKey && !event.altKey) goToLegal(event.shiftKey);
     const way = ARROWS[event.key];
     if (!way || focused === null) return;
     event.preventDefault();

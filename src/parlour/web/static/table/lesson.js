@@ -12,12 +12,7 @@ import { listenToPointer } from "./pointer.js";
 import { api, query, settings, table } from "./table.js";
 import { hideTip } from "./tip.js";
 
-function tell(words, kind) {
-  $("said").dataset.kind = kind;
-  say(words);
-}
-
-const attempt = oneAtATime((words) => tell(words, "wrong"));
+const attempt = oneAtATime((words) => say(words, "wrong"));
 const options = () => ("options" in table.game ? { options: table.game.options } : {});
 const played = () => ({ played: table.game.played, ...options() });
 const begin = async (chosen = options()) => show(await ask(where(""), { played: [], ...chosen }));
@@ -47,9 +42,11 @@ function show(stands) {
 
 async function play(move) {
   const { right, words, stands } = await ask(where("/moves"), { ...played(), move });
-  tell(words, right ? "right" : "wrong");
-  if (right) show(stands);
-  else forget();
+  say(words, right ? "right" : "wrong");
+  if (!right) return forget();
+  show(stands);
+  if (stands.task) speak(`${words} ${stands.task}`);
+  return undefined;
 }
 
 async function entered(move) {
@@ -75,9 +72,9 @@ const actions = {
   back,
   part: async (made) => entered(await table.entry.enter(["word", made.dataset.part])),
   cell: async (made) => entered(await table.entry.enter(["cell", made.dataset.choice])),
-  hint: () => tell(table.game.hint || "No hint for this step.", "hint"),
+  hint: () => say(table.game.hint || "No hint for this step.", "hint"),
   async again() {
-    tell("", "");
+    say("", "");
     await begin();
   },
   async flip() {

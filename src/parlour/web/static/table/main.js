@@ -9,6 +9,7 @@ import { canNotify, wantNotices, wantsNotices } from "../notify.js";
 import { ask, Live } from "./net.js";
 import { arranging } from "./panels.js";
 import { enter, listenToBoard, play, shown } from "./play.js";
+import { listenToReadings } from "./readings.js";
 import { review } from "./review.js";
 import { arrive, attempt, lookAt, now, redraw, refreshPage, showBoard, showHint } from "./showing.js";
 import { api, query, settings, table } from "./table.js";
@@ -46,13 +47,13 @@ const actions = {
     await redraw();
   },
   async undo() {
-    const { result } = await ask(`${api}/undo`, {});
-    say(result === "asked" ? "Waiting for your opponent to allow the undo." : "");
+    await ask(`${api}/undo`, {});
+    say("");
   },
   async draw() {
     say("Offering a draw…", "news");
     const { result } = await ask(`${api}/draw`, {});
-    say({ asked: "Draw offered.", declined: "The bot declined the draw.", agreed: "" }[result], "news");
+    say(result === "declined" ? "The bot declined the draw." : "", "news");
   },
   async claim() {
     await ask(`${api}/claim`, {});
@@ -73,7 +74,7 @@ const actions = {
   async hint() {
     say("Finding a good move…", "news");
     const sent = await ask(`${api}/hint`, {});
-    if (sent.result === "asked") say("You asked for a hint. If the others agree, all of you see it.", "news");
+    if (sent.result === "asked") say("");
     else showHint(sent);
   },
   line() {
@@ -204,6 +205,7 @@ $("say")?.addEventListener("submit", (event) => {
 });
 
 listenToBoard(attempt);
+listenToReadings();
 
 table.live = new Live(api, query, arrive, connection);
 $("sound").checked = settings.sound === "true";

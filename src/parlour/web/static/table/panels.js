@@ -5,7 +5,7 @@ import { chat } from "./chat.js";
 import { showReview } from "./review.js";
 import { settings, table } from "./table.js";
 import { clocks } from "./ticking.js";
-import { moveText, offerWords, shortened, statusWords, thinkingWords } from "./words.js";
+import { moveNumbers, moveText, offerWords, shortened, statusWords, thinkingWords } from "./words.js";
 
 export function panels() {
   const { game, past } = table;
@@ -34,7 +34,7 @@ export function panels() {
 
 function status() {
   const { game, past } = table;
-  const words = statusWords(game, past);
+  const words = statusWords(game, past, settings.notation);
   const bot = game.thinking;
   if (!bot || past !== null || game.outcome || !(bot.due || bot.compiled)) return [words];
   return [words, " ", element("span", { className: "thinking", text: thinkingWords(bot) })];
@@ -95,8 +95,12 @@ const resized = new ResizeObserver(showNewest); // moves wrap, or the result nee
 function moveList() {
   const { game, past } = table;
   $("moves").className = `moves ${["", "alone", "paired"][game.seats.length] ?? "named"}`;
-  const items = game.moves.map(([seat, text], index) => moveItem(seat, text, index + 1, past ?? game.ply));
-  if (game.seats.length === 2) number(items, game.moves);
+  const numbers = moveNumbers(game);
+  const items = numbers.map((number, index) => moveItem(game, index, number, past ?? game.ply));
+  const first = numbers.findIndex(Boolean); // perhaps in mid-round
+  items.forEach((item, index) => {
+    if (index === first || numbers[index].endsWith(".")) item.dataset.round = numbers[index];
+  });
   if (!renew($("moves"), ...items)) return; // do not scroll away from an earlier move
   showNewest();
   resized.observe($("moves"));
@@ -110,25 +114,17 @@ function showNewest() {
   $("moves").scrollLeft += shown.left + shown.width / 2 - box.left - box.width / 2; // one line on a phone
 }
 
-// Each round has a number and the moves of both players.
-function number(items, moves) {
-  let [round, last] = [0, Infinity];
-  moves.forEach(([seat], index) => {
-    if (seat === -1) items[index].classList.add("between");
-    else if (seat <= last) items[index].dataset.round = `${round += 1}.`;
-    if (seat !== -1) [items[index].dataset.seat, last] = [seat, seat];
-  });
-}
-
-function moveItem(seat, text, ply, shown) {
-  const shownText = moveText(table.game, ply - 1, settings.notation);
-  const made = element("button", { type: "button", tabIndex: -1, text: shortened(shownText) });
-  made.title = `${ply}. ${table.game.seats[seat]?.name ?? "Chance"}: ${text}`;
+function moveItem(game, index, number, shown) {
+  const [seat, text] = game.moves[index];
+  const name = game.seats[seat]?.name ?? "";
+  const made = element("button", { type: "button", tabIndex: -1, text: shortened(moveText(game, index, settings.notation)) });
+  made.title = `${number} ${name || "Chance"}: ${text}`.trim();
   made.className = seat === -1 ? "chance" : `seat-${seat}`;
-  made.dataset.ply = ply;
-  if (ply === shown) made.setAttribute("aria-current", "true");
-  const item = element("li", {}, made);
-  if (table.game.seats.length > 2) item.dataset.name = table.game.seats[seat]?.name ?? "";
+  made.dataset.ply = index + 1;
+  if (index + 1 === shown) made.setAttribute("aria-current", "true");
+  const item = element("li", { className: seat === -1 ? "between" : "" }, made);
+  if (seat !== -1) item.dataset.seat = seat;
+  if (game.seats.length > 2) item.dataset.name = name;
   return item;
 }
 

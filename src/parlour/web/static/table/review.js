@@ -2,7 +2,8 @@
 
 import { $, button, element, say, shape } from "./dom.js";
 import { ask } from "./net.js";
-import { api, table } from "./table.js";
+import { api, settings, table } from "./table.js";
+import { numberedMove } from "./words.js";
 
 const [WIDTH, HEIGHT] = [300, 90];
 export const SIGNS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
@@ -65,8 +66,8 @@ function graph({ chances, marked, name }) {
 function list({ marked }) {
   const all = element("ol", { className: "marked-moves" });
   if (!marked.some(({ glyph }) => COSTLY.includes(glyph))) all.append(element("li", { text: "No big mistakes: well played." }));
-  for (const { ply, move, glyph, words, line } of marked) {
-    const head = button(`${ply}. ${move}${SIGNS[glyph]}`, "ply", "quiet small", { to: ply - 1 });
+  for (const { ply, glyph, words, line } of marked) {
+    const head = button(`${numberedMove(table.game, ply - 1, settings.notation)}${SIGNS[glyph]}`, "ply", "quiet small", { to: ply - 1 });
     const more = line.length > 1 ? element("small", { text: ` ${line.join(", ")}` }) : "";
     all.append(element("li", {}, head, element("span", { text: ` ${words}` }), more));
   }

@@ -2,7 +2,7 @@
 
 import { advise, restore, wipe } from "./arrows.js";
 import { oneAtATime } from "./doing.js";
-import { $, alert, button, say, speak } from "./dom.js";
+import { $, alert, button, say, speak, write } from "./dom.js";
 import { showEntry } from "./entering.js";
 import { buildGrid } from "./grid.js";
 import { notify } from "../notify.js";
@@ -69,7 +69,7 @@ function announce(before, sent) {
   if (!sent.offer) table.answered = false;
   if (!words) return;
   alert(words);
-  if (!sent.outcome && !sent.offer) say(words, "news");
+  if (!sent.outcome && !sent.offer) write(words, "news");
 }
 
 // Play the premove when no other action runs.

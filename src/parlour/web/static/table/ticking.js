@@ -44,6 +44,14 @@ export function clocks() {
   if (!outcome && stands.some(({ runs }) => runs) || clock.falls !== null) waiting = setTimeout(clocks, Math.min(...stands.map(nextChange)));
 }
 
+// All clocks in words.
+export function clockReading() {
+  const { clock, seats } = table.game;
+  if (!clock) return "This game has no clock.";
+  const now = server.at(performance.now());
+  return clock.legs.map((legs, seat) => `${seats[seat].name}: ${shownTime(standing(legs, clock.falls, now).left)}.`).join(" ");
+}
+
 function fill(made, own) {
   const first = table.game.clock.legs[made.dataset.clock][0][3];
   made.textContent = shownTime(own.left);

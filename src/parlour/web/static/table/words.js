@@ -8,8 +8,9 @@ export function turnWords(game) {
   return `${seat.name} to move (${seat.who}).`;
 }
 
-export function statusWords(game, past) {
-  if (past !== null) return `Viewing move ${past} of ${game.ply}.`;
+export function statusWords(game, past, notation) {
+  if (past === 0) return "Viewing the first position.";
+  if (past !== null) return `Viewing the position after ${numberedMove(game, past - 1, notation)}.`;
   if (game.outcome) return game.outcome.words;
   if (game.trouble) return `The game is paused: ${game.trouble}`;
   if (game.turn === -1) return "Chance decides…";
@@ -38,7 +39,7 @@ export function moveWords(game, known) {
 // `here`: whether this page withdrew or declined the last offer.
 export function eventWords(before, after, here) {
   if (after.id !== before.id) return "";
-  if (after.outcome && !before.outcome) return [after.outcome.words, ...after.outcome.details].join(" ");
+  if (after.outcome && !before.outcome) return [after.outcome.words, after.outcome.details.join(", ")].join(" ").trim();
   if (after.moves.length < before.moves.length) return "A move was undone.";
   if (after.offer && JSON.stringify(after.offer) !== JSON.stringify(before.offer)) return offerWords(after);
   if (after.shared_hint) return "";
@@ -53,9 +54,15 @@ function answerWords({ kind, yours }, here) {
   return here ? `You declined the ${name}.` : `The ${name} was withdrawn.`;
 }
 
+const ASKED = {
+  draw: "You offered a draw.",
+  undo: "You asked to undo a move.",
+  hint: "You asked for a hint, which all of you would see.",
+};
+
 export function offerWords(game) {
   const { kind, by, yours, for_you: forYou, opened } = game.offer;
-  if (yours && !forYou) return "Waiting for a reply…";
+  if (yours && !forYou) return `${ASKED[kind]} Waiting for a reply…`;
   const back = opened ? "would like to continue, although hidden information has been revealed" : "would like to undo a move";
   const asks = { draw: "offers a draw", hint: "would like a hint, which all of you would see" };
   return `${game.seats[by].name} ${asks[kind] ?? back}.`;
@@ -67,6 +74,22 @@ export function moveText(game, index, notation) {
   if (!own || notation === "rulebook") return game.moves[index][1];
   const { figures } = game.game;
   return notation === "figures" ? own.replace(/^[A-Z]|(?<==)[A-Z]/, (letter) => figures[letter] ?? letter) : own;
+}
+
+// The number of each move, as records write it: a round ends when the turn comes back. Chance has none.
+export function moveNumbers({ moves, seats }) {
+  let [round, last] = [0, seats.length];
+  return moves.map(([seat]) => {
+    if (seat === -1) return "";
+    const begins = seat < last || seats.length === 1;
+    if (begins) round += 1;
+    last = seat;
+    return `${round}${begins && (round > 1 || seat === 0) ? "." : "…"}`;
+  });
+}
+
+export function numberedMove(game, index, notation) {
+  return `${moveNumbers(game)[index]} ${shortened(moveText(game, index, notation))}`.trim();
 }
 
 export const shortened = (text) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
