@@ -259,7 +259,7 @@ def test_games_that_a_protocol_cannot_speak_of_are_refused() -> None:
 
 
 WORDS = ["play", "position", "boardsize", "setoption", "query", "time_left", "newgame", "options"]
-WORDS += ["pos", "level", "set-param", "param_player", "undo", "perft"]
+WORDS += ["pos", "level", "set-param", "param_player", "undo"]  # perft with a digit may take hours
 SIGNS = st.text(max_size=40) | st.text('pos="fenmovlsBWbwe0123456789 :=x-,;[]', max_size=60)
 
 
@@ -270,10 +270,16 @@ def test_no_line_upsets_an_engine(lines: list[str], protocol: str) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.lists(SIGNS, max_size=5), st.sampled_from(sorted(GAMES)))
 def test_none_of_many_lines_upsets_an_engine(lines: list[str], protocol: str) -> None:
     hear_all(lines, protocol)
+
+
+@pytest.mark.parametrize("number", ["", "many", "-1", "1.5", "10", "3 4", "9" * 40])
+def test_uhp_counts_moves_to_a_depth_it_can_reach(number: str) -> None:
+    said = talk("uhp", GAMES["uhp"], "random", f"perft {number}")
+    assert said == ["err expected perft and a number of plies up to 9", "ok"]
 
 
 def hear_all(lines: list[str], protocol: str) -> None:
