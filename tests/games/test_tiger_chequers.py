@@ -223,6 +223,22 @@ def test_north_exchanges_on_rank_2_or_forgoes_that() -> None:
     assert moves_from(later, "a3") == {"a3-a2=N"}
 
 
+def test_the_forest_may_run_out_of_knights() -> None:
+    state = position("Qa8 qh8 pa3 pc3", "b", "- - 0 guard 0 1", options="knights=1")
+    state.play("a3-a2=N")
+    assert state.text.endswith(" guard 0 0")
+    state.play("a8-b8")
+    assert moves_from(state, "c3") == {"c3-c2"}
+    lone = position("Qa8 qh8 pa3", "b", "- - 0 guard 1 0", options="knights=2")
+    assert moves_from(lone, "a3") == {"a3-a2"}
+    assert "Forest: 0 of 2" in " ".join(lone.scene(None).notes)
+    assert "GAME BOARD" in refused("Qa8 qh8", options="knights=2")
+    assert "at most together" in refused("Qa8 qh8 na1", "w", "- - 0 guard 0 2", "knights=2")
+    assert "expected - 0 - 0 2" in refused("Qd1 qd8", "post", "- - 0 - 0 1", "knights=2")
+    with pytest.raises(parlour.BadOption, match="from 1 to 8"):
+        parlour.game(ID, knights=0)
+
+
 def test_the_tiger_lancer_comes_once_and_later_pikemen_stay() -> None:
     state = position("Qa8 qh8 pa2 pf2", "b", "- - 0 guard 1")
     assert moves_from(state, "a2") == {"a2-a1"}

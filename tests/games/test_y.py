@@ -216,14 +216,28 @@ def test_scene() -> None:
     assert scene.colours == ("white", "black")
 
 
-def test_standing_board_shows_each_seat_its_own_stones_as_white() -> None:
-    state = read("xxo/../.", 0, "swapped")
-    standing = state.game.notation.standing_board
-    for seat, expected in ((0, ["black", "black", "white"]), (1, ["white", "white", "black"])):
-        seen = standing(state.scene(), seat)
-        assert [piece.colour for cell in seen.cells for piece in cell.pieces] == expected
-        assert seen.colours[seat] == "white"
-        assert seen.colours[1 - seat] == "black"
+@pytest.mark.parametrize(
+    ("extra", "own", "first", "second"),
+    [("-", "white", "wwb", "bbw"), ("swapped", "black", "wwb", "bbw")],
+)
+def test_the_second_player_assigns_the_colour_of_the_standing_board(
+    extra: str, own: str, first: str, second: str
+) -> None:
+    """Both see their own stones in that colour, and no peg is ever turned."""
+    state = read("xxo/../.", 1 if extra == "-" else 0, extra)
+    for seat, expected in enumerate((first, second)):
+        seen = state.game.notation.standing_board(state.scene(), seat)
+        assert "".join(piece.colour[0] for cell in seen.cells for piece in cell.pieces) == expected
+        assert seen.colours[seat] == own != seen.colours[1 - seat]
+        assert f"You both play {own}" in seen.notes[0]
+
+
+def test_the_first_stone_leaves_the_colour_to_the_second_player() -> None:
+    standing = parlour.game("y:size=3").start().game.notation.standing_board
+    seen = standing(read("x../../.", 1).scene(), 1)
+    assert "assigns the colour" in seen.notes[0]
+    assert "black" in seen.labels_of_moves["swap"]
+    assert "You both" in standing(read("o../../.", 0, "swapped").scene(), 1).notes[0]
 
 
 # -- who has won, against a search over neighbours -----------------------------------------------

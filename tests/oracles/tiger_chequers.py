@@ -23,7 +23,7 @@ from tests.oracles.common import (
 
 Board = dict[str, str]  # the letters of the pieces by cell
 
-DEFAULTS = {"move_limit": 300, "paths": "corners"}
+DEFAULTS = {"knights": 8, "move_limit": 300, "paths": "corners"}
 ROWS_AT_START = "tdbqkblt/pppppppp/8/8/8/8/PPPPPPPP/T1BQKB1T"
 POSTS = [file + rank for file in FILES for rank in "56"]
 POSTINGS = ["post:" + ",".join(four) for four in itertools.combinations(POSTS, 4)]
@@ -125,6 +125,7 @@ class Slow:
         self.board = board_of(ROWS_AT_START)
         self.turn, self.rights, self.passed = "?", "SLsl", "-"
         self.quiet, self.posted, self.lancer = 0, "-", "0"
+        self.left = int(str(self.given["knights"]))
         self.made = 0
         self.stood: Counter[str] = Counter()
         self.legal: dict[str, Board] = {}
@@ -134,7 +135,12 @@ class Slow:
     def text(self) -> str:
         name = first_field("tiger-chequers", self.given, DEFAULTS)
         fields = (rows_of(self.board), self.turn, self.rights or "-", self.passed, self.quiet)
-        return " ".join(map(str, (name, *fields, self.posted, self.lancer)))
+        knights = (self.left,) if self.counts_knights else ()
+        return " ".join(map(str, (name, *fields, self.posted, self.lancer, *knights)))
+
+    @property
+    def counts_knights(self) -> bool:
+        return self.given["knights"] != DEFAULTS["knights"]
 
     def chances(self) -> dict[str, Fraction] | None:
         return dict.fromkeys(POSTINGS, Fraction(1, 1820)) if self.turn == "?" else None
@@ -170,6 +176,8 @@ class Slow:
         for right, (queens, towers, _) in CASTLING.items():
             if {queens[0], towers[0]} & {start, last}:
                 self.rights = self.rights.replace(right, "")
+        if piece == "p" and text.endswith("=N"):
+            self.left -= self.counts_knights
         if piece == "p" and last[1] == "1":
             self.lancer = "1"
         self.turn = OTHER[self.turn]
@@ -274,7 +282,7 @@ class Slow:
         if self.turn == "w" and last[1] == "8":
             lancer = "L" if last in ("b8", "d8", "f8", "h8") else "D"
             return ["K", "T", "B", lancer if self.posted == "guard" else "N"]
-        if self.turn == "b" and last[1] == "2":
+        if self.turn == "b" and last[1] == "2" and self.left:
             return ["", "N"] if self.lancer == "0" else ["N"]
         if self.turn == "b" and last[1] == "1":
             return ["G"] if self.lancer == "0" else [""]
@@ -292,7 +300,11 @@ class Slow:
     # -- reading
 
     def fill(self, fields: list[str]) -> None:
-        rows, turn, rights, self.passed, quiet, self.posted, self.lancer = fields
+        rows, turn, rights, self.passed, quiet, self.posted, self.lancer, *knights = fields
+        if len(knights) != self.counts_knights:
+            raise Refused
+        if knights:
+            self.left = int(knights[0])
         self.board, self.quiet = board_of(rows), int(quiet)
         self.turn, self.rights = turn, rights.replace("-", "")
 
@@ -339,6 +351,8 @@ class Slow:
             raise Refused
         if (self.passed, self.quiet, self.posted, self.lancer) != ("-", 0, "-", "0"):
             raise Refused
+        if self.left != self.given["knights"]:
+            raise Refused
         if {"b1", "g1", *(POSTS if self.turn == "?" else [])} & set(self.board):
             raise Refused
         boards = [self.board, *(self.board | posted for posted in SOUTHS.values())]
@@ -355,6 +369,10 @@ class Slow:
     def check_fields(self) -> None:
         if self.posted not in ("guard", "watch", "-") or self.lancer not in ("0", "1"):
             raise Refused
+        if self.counts_knights:
+            called = int(str(self.given["knights"])) - self.left
+            if not list(self.board.values()).count("n") <= called <= called + self.left:
+                raise Refused
         if self.lancer == "0" and "G" in map(str.upper, self.board.values()):
             raise Refused
         if self.rights != "".join(right for right in "SLsl" if right in self.rights):

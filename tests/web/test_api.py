@@ -571,6 +571,21 @@ def test_a_board_in_another_skin_but_never_from_a_folder(server: TestClient) -> 
     assert table.look(0, view="standing", flip=True)["picture"] != usual
 
 
+def test_at_the_standing_board_a_swap_says_which_colour_both_play(server: TestClient) -> None:
+    table = Table(server, "y:size=5", "link", "link")
+    table.move(0, "c1")
+    labels = [table.look(1, view=view)["next_parts"]["parts"] for view in ("", "standing")]
+    assert [part["label"] for part in labels[0] + labels[1]] == [
+        "Swap sides",
+        'Say "We play black"',
+    ]
+    table.move(1, "swap")
+    for seat in range(2):
+        shown = table.look(seat, view="standing")
+        assert shown["notes"] == ["You both play black: your own stones are Black."]
+        assert shown["seats"][seat]["colour"] == "black"
+
+
 def test_it_is_well(server: TestClient) -> None:
     told = until(lambda: good if (good := server.get("/healthz").json())["ok"] else None)
     assert told is not None

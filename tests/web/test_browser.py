@@ -406,7 +406,7 @@ def test_the_standing_y(served: ServerProcess, browser: Browser) -> None:
     assert "White" in browser.script(words, cell)
     browser.press(".more summary")
     browser.choose("#view", "standing")
-    until(lambda: "Your own stones are White".lower() in browser.text("#notes").lower())
+    until(lambda: "your own stones are white" in browser.text("#notes").lower())
     right = browser.script(place)
     assert right > left + 100
     assert browser.script(

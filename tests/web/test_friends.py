@@ -10,6 +10,7 @@ import segno
 from fastapi import Request
 from starlette.testclient import TestClient
 
+import parlour
 from parlour.web.people.your_games import age
 from parlour.web.play import invitations
 from parlour.web.settings import Settings
@@ -166,3 +167,11 @@ def test_the_start_page_shows_the_board_of_the_options(server: TestClient) -> No
     assert "how many ranks each side fills (2 or 3)" in page
     assert "10^12" not in page  # any whole number: that says nothing to anybody
     assert page.index("option-game") < page.index("more options") < page.index("option-draw_moves")
+
+
+def test_without_an_agreement_stones_decide(server: TestClient) -> None:
+    """The form of Stones of Fortune selects what its source says; the game's name keeps its defaults."""
+    page = server.get("/game/stones-of-fortune").text
+    assert re.findall(r'name="option-(\w+)" data-usual="cast"', page) == ["variation", "first"]
+    assert "<option selected>cast</option>" in page
+    assert parlour.game("stones-of-fortune").options["first"].default == "light"

@@ -7,7 +7,7 @@ Frequent objects are named tuples, which are fast to create, compare and hash.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -100,7 +100,7 @@ class Scene:
     `aside`, such as a reserve, appear in pictures only. `pile` says how to draw several pieces on a cell:
     as a stack, a cluster, layers, or tiles. `legend` explains letters, for terminals. `picture` is a
     different scene for pictures, such as hands around a table instead of rows. `ladder` has the bids of an
-    auction in rising order, in rows.
+    auction in rising order, in rows. `labels_of_moves` replace the usual labels of words, by their texts.
     """
 
     shape: str
@@ -115,6 +115,7 @@ class Scene:
     picture: Scene | None = None
     legend: str = ""
     ladder: tuple[tuple[LadderRung, ...], ...] = ()
+    labels_of_moves: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 def rectangle(left: float, bottom: float, right: float, top: float, tone: str) -> Area:

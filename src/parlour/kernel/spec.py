@@ -123,6 +123,8 @@ class Spec:
     * `seats`: the players' names, or a function of the option set that returns them.
     * `options`, `parameters`: the options, and the upper-case names that they replace in the rules file.
     * `defaults`: the defaults that depend on the options chosen so far.
+    * `suggested`: the values that the form for a new game selects at first, where people who agree on
+      nothing else do not play the default.
     * `check`: raises BadOption for options that exclude one another.
     * `levels`, `strongest`: the players of the lower levels (or of all ten) and of the highest, as texts
       for `parlour.players`, or functions of the option set.
@@ -167,6 +169,7 @@ class Spec:
     hidden: bool = False
     parameters: Callable[[Chosen], Mapping[str, Any]] = field(default=lambda chosen: {})
     defaults: Callable[[Chosen], Mapping[str, Value]] = field(default=lambda chosen: {})
+    suggested: Mapping[str, Value] = field(default_factory=dict, hash=False)
     check: Callable[[Chosen], None] = field(default=lambda chosen: None)
     appeal: str = ""
     shelf: Shelf = "ours"

@@ -15,8 +15,11 @@ MEN = ("KTBNLDPPPPktbnldgaassspppp", "KTBNLDPPPPaaasss")
 
 def random_options(rng: random.Random) -> dict[str, object]:
     options: dict[str, object] = {}
-    if rng.random() < 0.5:
+    drawn = rng.random()
+    if drawn < 0.5:
         options["paths"] = rng.choice(["corners", "none"])
+    elif drawn < 0.7:
+        options["knights"] = 1 + int(1000 * drawn) % 3
     if rng.random() < 0.9:
         options["move_limit"] = rng.choice([1, 1, 2, 2, 3, 5, 9, 0, 60])
     return options
@@ -40,6 +43,7 @@ def scatter_waiting(slow: Slow, rng: random.Random) -> None:
     """Before the posting or South's choice."""
     slow.turn = rng.choice(["?", "post"])
     slow.passed, slow.quiet, slow.posted, slow.lancer = "-", 0, "-", "0"
+    slow.left = int(str(slow.given["knights"]))
     scatter_pieces(slow, rng)
     for cell in ["b1", "g1", *(POSTS if slow.turn == "?" else [])]:
         slow.board.pop(cell, None)
@@ -51,6 +55,8 @@ def scatter_moving(slow: Slow, rng: random.Random) -> None:
     slow.posted, slow.passed = rng.choice(["guard", "watch"]), "-"
     slow.quiet = rng.choice([0, 8, 90, 97, 98, 99, 99])
     slow.lancer = rng.choice("01")
+    if slow.counts_knights:
+        slow.left = rng.randint(0, int(str(slow.given["knights"])))
     scatter_pieces(slow, rng)
     if rng.random() < 0.5:
         set_passed(slow, rng)

@@ -43,6 +43,7 @@ GAMES = (
                 "if not given 30, 50, 50 or 70 by the variation",
             ),
         ),
+        suggested={"variation": "cast", "first": "cast"},
         repetition=False,
         rules_count_moves=True,
         parameters=_parameters,

@@ -3,6 +3,7 @@
 from parlour.kernel.spec import Option, Spec
 
 PATHS = ("corners", "none")
+PIKEMEN = 8  # of each side, so that eight Knights are as good as any number
 
 GAMES = (
     Spec(
@@ -20,9 +21,18 @@ GAMES = (
                 PATHS,
                 "where the two Unguarded Paths are, by which South's Queen may escape",
             ),
+            Option(
+                "knights",
+                PIKEMEN,
+                range(1, PIKEMEN + 1),
+                "how many Knights wait in the Forest for North's Pikemen; 8 are always enough",
+            ),
         ),
         move_limit=300,
-        parameters=lambda chosen: {"PATHS": int(chosen["paths"] == "corners")},
+        parameters=lambda chosen: {
+            "PATHS": int(chosen["paths"] == "corners"),
+            "KNIGHTS": chosen["knights"],
+        },
         tags=("chess-like", "unlike armies", "square board"),
         minutes=60,
         levels=(

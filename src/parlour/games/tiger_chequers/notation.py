@@ -295,7 +295,7 @@ def phase(s: Record) -> str:
 
 
 def write(s: Record) -> list[str]:
-    """The fields BOARD TURN CASTLING ENPASSANT QUIET POSTED LANCER."""
+    """The fields BOARD TURN CASTLING ENPASSANT QUIET POSTED LANCER, and KNIGHTS if they are limited."""
     castling = "".join(CASTLING[k] for k in range(4) if s.castling >> k & 1)
     return [
         _board_text(s),
@@ -305,6 +305,7 @@ def write(s: Record) -> list[str]:
         str(s.quiet),
         POSTED[s.posted],
         str(s.lancer),
+        *([str(R.KNIGHTS - s.called)] if R.are_knights_limited() else []),
     ]
 
 
@@ -346,7 +347,8 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 
 def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     """Fill `s` from the fields after GAME; raises BadPosition."""
-    expect(fields, "BOARD", "TURN", "CASTLING", "ENPASSANT", "QUIET", "POSTED", "LANCER")
+    knights = ("KNIGHTS",) if R.are_knights_limited() else ()
+    expect(fields, "BOARD", "TURN", "CASTLING", "ENPASSANT", "QUIET", "POSTED", "LANCER", *knights)
     R.start(s)
     turn = one_of(fields[1], TURNS, "TURN")
     s.next = NORTH if turn == "b" else SOUTH
@@ -358,6 +360,8 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
         raise BadPosition(
             "a TigerLancer stands, but LANCER is 0: no North Pikeman has reached rank 1"
         )
+    if knights:
+        _read_knights(s, fields[7])
     s.quiet = whole(fields[4], "QUIET")
     check_quiet(s.quiet)
     _read_castling(s, fields[2])
@@ -372,6 +376,16 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
         R.end(s, R.QUEEN_ESCAPE, R.DRAWN)
     else:
         _judge(s, end)
+
+
+def _read_knights(s: Record, text: str) -> None:
+    """Read KNIGHTS: how many wait in the Forest; North's Knights on the board have left it."""
+    left, standing = whole(text, "KNIGHTS"), popcount(side(s, NORTH) & s.knights)
+    if left + standing > R.KNIGHTS:
+        raise BadPosition(
+            f"KNIGHTS is {left}, and North has {standing} on the board; expected {R.KNIGHTS} at most together"
+        )
+    s.called = R.KNIGHTS - left
 
 
 def _read_board(s: Record, text: str) -> None:
@@ -465,8 +479,11 @@ def _check_setting_up(s: Record, turn: str, end: Outcome | None) -> None:
     """Check what must hold before South's choice: nothing has moved, and the cells for postings are free."""
     if end is not None:
         raise BadPosition(f"{end.text}: TURN is {turn}, so the game is still running")
-    if s.posted or s.quiet or s.lancer or s.passed != NO_CELL:
-        raise BadPosition(f"TURN is {turn}; expected - 0 - 0 after CASTLING, as nothing has moved")
+    if s.posted or s.quiet or s.lancer or s.called or s.passed != NO_CELL:
+        knights = f" {R.KNIGHTS}" if R.are_knights_limited() else ""
+        raise BadPosition(
+            f"TURN is {turn}; expected - 0 - 0{knights} after CASTLING, as nothing has moved"
+        )
     free = ["b1", "g1"]
     if turn == "?":
         free += [BOARD.names[POST_FROM + i] for i in range(16)]
@@ -560,7 +577,7 @@ def _waiting(s: Record) -> tuple[tuple[Label, ...], tuple[Cell, ...]]:
     south += "" if s.posted == POSTED.index("watch") else "NN"
     places = (
         ("South's Stockade", 0.5, south),
-        ("Forest", 4.0, "" if s.lancer else "g"),
+        ("Forest", 4.0, ("" if s.lancer else "g") + "n" * _knights_waiting(s)),
         ("North's Stockade", 6.5, "ssss" if s.turn == CHANCE else "n"),
     )
     cells = tuple(
@@ -572,6 +589,12 @@ def _waiting(s: Record) -> tuple[tuple[Label, ...], tuple[Cell, ...]]:
         Label(name, 8.1, y + 0.7, "name", "start", 0.24) for name, y, letters in places if letters
     )
     return captions, cells
+
+
+def _knights_waiting(s: Record) -> int:
+    """The Knights in the Forest that are shown: those that are counted."""
+    left: int = R.KNIGHTS - s.called
+    return left if R.are_knights_limited() else 0
 
 
 def _piece(found: str) -> Piece:
@@ -598,6 +621,8 @@ def _notes(s: Record) -> list[str]:
     notes.append(
         "The TigerLancer has been called." if s.lancer else "The TigerLancer waits in the Forest."
     )
+    if R.are_knights_limited():
+        notes.append(f"Knights that wait in the Forest: {_knights_waiting(s)} of {R.KNIGHTS}.")
     if s.checked:
         notes.append(f"{NAMES[s.next]}'s Queen is attacked.")
     notes += quiet_notes(s.quiet)

@@ -54,6 +54,7 @@ from parlour.kernel.quiet_moves import is_worn_out
 __all__ = ["evaluate", "noisy"]
 
 PATHS = 1  # whether South's Queen has the two Unguarded Paths
+KNIGHTS = 8  # that wait in the Forest for North's Pikemen; 8: there is always one
 
 SEATS = 2
 DRAWN = -1  # s.winner of a drawn game
@@ -66,7 +67,8 @@ WIN_WORTH = 10_000
 GUARD, WATCH = 1, 2  # s.posted, and the codes of South's choice; 0 before it
 
 # `next` is the seat that moves, or would; `own` and `opposing` lie by it. `passed` is the cell that a
-# Pikeman has just stepped over, or NO_CELL; `lancer` whether a North Pikeman has reached rank 1.
+# Pikeman has just stepped over, or NO_CELL; `lancer` whether a North Pikeman has reached rank 1;
+# `called` the Knights that have left the Forest, counted only if they are limited.
 STATE = record(
     turn=1,
     next=1,
@@ -86,6 +88,7 @@ STATE = record(
     quiet=1,
     posted=1,
     lancer=1,
+    called=1,
     checked=1,
     reason=1,
     winner=1,
@@ -115,6 +118,7 @@ def start(s: Record) -> None:
     s.quiet = 0
     s.posted = 0
     s.lancer = 0
+    s.called = 0
     s.checked = 0
     s.reason = 0
     s.winner = DRAWN
@@ -230,7 +234,7 @@ def list_turns(s: Record, out: Moves, n: int, cell: int, to: int) -> int:
     elif to < 8:
         turned = 0 if s.lancer else TIGER_LANCER
     else:
-        turned = KNIGHT if to < 16 else 0
+        turned = KNIGHT if to < 16 and s.called < KNIGHTS else 0
         if turned and not s.lancer:
             out[n] = m
             n += 1
@@ -446,12 +450,19 @@ def turn_into(s: Record, bit: int, turned: int) -> None:
         s.nobles |= bit
     if turned == KNIGHT:
         s.knights |= bit
+        if are_knights_limited() and s.next == NORTH:
+            s.called += 1
     if turned in (KINGS_LANCER, TIGER_LANCER):
         s.straight |= bit
     if turned in (QUEENS_LANCER, TIGER_LANCER):
         s.slanting |= bit
     if turned == ARCHER:
         s.archers |= bit
+
+
+def are_knights_limited() -> bool:
+    """Whether the Forest may run out of Knights, so that they are counted."""
+    return KNIGHTS < 8
 
 
 def escape(s: Record) -> None:
@@ -498,7 +509,10 @@ def limit_payoff(s: Record, seat: int) -> float:
 
 
 def key(s: Record) -> int:
-    h = mix(s.next | s.castling << 1 | s.passed << 5 | s.posted << 12 | s.lancer << 14, s.own)
+    called = s.called << 15
+    h = mix(
+        s.next | s.castling << 1 | s.passed << 5 | s.posted << 12 | s.lancer << 14 | called, s.own
+    )
     h = mix(mix(mix(h, s.opposing), s.queens), s.towers)
     h = mix(mix(mix(h, s.nobles), s.knights), s.pikemen)
     return mix(mix(mix(mix(h, s.straight), s.slanting), s.swordsmen), s.archers)
@@ -509,6 +523,7 @@ def key(s: Record) -> int:
 LAYERS = (
     *[letter for upper in "QKTBNPLDGSA" for letter in (upper, upper.lower())],
     *("castling", "passed", "quiet", "posted", "Lancer in the Forest", "Queen attacked"),
+    *(("Knights in the Forest",) if are_knights_limited() else ()),
 )
 LAYER_CELLS = 64
 
@@ -534,6 +549,8 @@ def observe(s: Record, seat: int, out: Layers) -> None:
     fill_layer(out, 25, s.posted)
     fill_layer(out, 26, 1 if s.lancer == 0 else 0)
     fill_layer(out, 27, 1 if s.checked != 0 else 0)
+    if are_knights_limited():
+        fill_layer(out, 28, KNIGHTS - s.called)
 
 
 def observe_kind(s: Record, kind: int, pieces: int, out: Layers) -> None:

@@ -28,7 +28,9 @@ REFUSALS = {
     "no-cell": "there is no such cell",
     "stone": "there is a stone already",
 }
-STANDING = (Piece("x", "white"), Piece("o", "black"))  # one's own stones, and the other's
+PEGS = {
+    piece.colour: piece for piece in (Piece("x", "white"), Piece("o", "black"))
+}  # by their ends
 LENGTHS = tuple(
     sum(y == row for _, y in R.BOARD.places) for row in range(R.SIZE)
 )  # cells in each row
@@ -241,19 +243,36 @@ def _notes() -> tuple[str, ...]:
 def standing_board(picture: Scene, seat: int) -> Scene:
     """`picture` as `seat` sees it at an upright, see-through board with reversible pegs.
 
-    Both players see their own stones as White there. A way of looking, for viewers; no rule.
+    Both players see their own stones in one colour: White, as the first player puts the first peg, or
+    Black if the second player says so, which is to swap. A way of looking, for viewers; no rule.
     """
     own = picture.colours[seat]
+    assigned, other = picture.colours
 
-    def as_seen(piece: Piece) -> Piece:
-        return STANDING[piece.colour != own]
+    def as_seen(colour: str) -> str:
+        return assigned if colour == own else other
 
     cells = tuple(
-        cell._replace(pieces=tuple(as_seen(piece) for piece in cell.pieces))
+        cell._replace(pieces=tuple(PEGS[as_seen(piece.colour)] for piece in cell.pieces))
         for cell in picture.cells
     )
-    colours = tuple(STANDING[colour != own].colour for colour in picture.colours)
-    return replace(picture, cells=cells, colours=colours, notes=("your own stones are White",))
+    return replace(
+        picture,
+        cells=cells,
+        colours=tuple(map(as_seen, picture.colours)),
+        notes=(_assigned(picture, assigned),),
+        labels_of_moves={"swap": 'Say "We play black"'},
+    )
+
+
+def _assigned(picture: Scene, assigned: str) -> str:
+    """The colour in which both see their own stones, or that the second player may still assign it."""
+    first_stone = sum(len(cell.pieces) for cell in picture.cells) == 1
+    if R.PIE and first_stone and assigned == COLOURS[0]:
+        return (
+            "The second player assigns the colour: swap to play black, or place a stone as White."
+        )
+    return f"You both play {assigned}: your own stones are {assigned.title()}."
 
 
 def upright(picture: Scene, seat: int) -> Scene:

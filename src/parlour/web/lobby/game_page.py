@@ -163,11 +163,12 @@ def _boards(game: Game, name: str) -> tuple[str, ...]:
     return tuple(looks) if len(set(looks.values())) > 1 else ()
 
 
-def _usual(option: Option) -> str:
+def _usual(option: Option, game: Game) -> str:
     """The value that the form begins with."""
     if option.name == DRAWS:
         return CLAIM  # as `at_table`
-    return "" if option.default is None else str(option.default)
+    value = game.spec.suggested.get(option.name, option.default)
+    return "" if value is None else str(value)
 
 
 def _option(option: Option, game: Game) -> dict[str, Any]:
@@ -177,7 +178,7 @@ def _option(option: Option, game: Game) -> dict[str, Any]:
         "name": option.name,
         "label": option.name.replace("_", " "),
         "help": option.help,
-        "default": _usual(option),
+        "default": _usual(option, game),
         "allowed": option.allowed_text,
     }
     if isinstance(option.allowed, range):

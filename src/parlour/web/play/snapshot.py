@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -261,25 +261,30 @@ def player_words(player: Seat, taken: bool) -> str:
 def partial(room: Room, given: Sequence[Given], request: ViewRequest) -> dict[str, Any]:
     """The possible next steps of a move; raises Refused if the steps so far lead nowhere."""
     chosen = tuple(text for kind, text in given if kind == "cell")[-1:]
-    lying = room.arrangements.piece(request.digest, room.game.position, chosen)
-    return next_steps(room.game.position, given, lying)
+    position = room.game.position
+    lying = room.arrangements.piece(request.digest, position, chosen)
+    labels = {} if lying is None else {lying: f"flip {lying}"}
+    if request.viewpoint.view:
+        labels |= viewed(position.state, request.viewpoint).labels_of_moves
+    return next_steps(position, given, labels)
 
 
 def next_steps(
-    position: Position, given: Sequence[Given], lying: str | None = None
+    position: Position, given: Sequence[Given], labels: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """The possible next steps of a move in a position; raises Refused if there are none.
 
-    `lying` is the unplayed piece on the cell chosen last; the choices list it first.
+    `labels` replace the usual ones of some words, by text; the choices list these words first.
     """
+    labels = labels or {}
     try:
         here = position.enter_steps(given)
     except NowhereError as error:
         why = why_not(position.state, error.given)
         raise Refused(422, "illegal-move", why.sentence) from error
     parts = [
-        {"text": step.text, "label": f"flip {lying}" if step.text == lying else step.words}
-        for step in sorted(here.words, key=lambda step: step.text != lying)
+        {"text": step.text, "label": labels.get(step.text, step.words)}
+        for step in sorted(here.words, key=lambda step: step.text not in labels)
     ]
     return {
         "move": here.move,
