@@ -92,6 +92,9 @@ def test_moves_of_a_position_and_after_the_end(run: Run, path: str) -> None:
     assert (
         run("moves", path, "-o", "size=3", "-o", "line=3", "--position", text)[1].split()[0] == "a2"
     )
+    assert run("moves", path, "--position", text)[1].split()[0] == "a2"
+    assert "first field" in run("moves", path, "-o", "size=3", "-p", text)[2]
+    assert "size=99" in run("moves", path, "-p", text.replace("size=3", "size=99"))[2]
     over = "four-in-line:line=3,size=3 -1 0 0 4 1,1,1,2,2,0,0,0,0 #row:1,0"
     assert "The game is over: row:1,0" in run("moves", path, "-o", "size=3,line=3", "-p", over)[1]
 

@@ -18,7 +18,9 @@ Options = Annotated[
 ]
 Position = Annotated[
     str | None,
-    typer.Option("--position", "-p", metavar="TEXT", help="Start from this position text."),
+    typer.Option(
+        "--position", "-p", metavar="TEXT", help="Start from this position text, with its options."
+    ),
 ]
 Budget = Annotated[
     str | None,

@@ -97,7 +97,7 @@ def options_table(game: Game) -> Table:
 
 def list_moves(name: str, options: list[str], position: str | None) -> None:
     """Print the legal moves of a position, or its chance outcomes with their probabilities."""
-    out, state = console(), chosen_state(chosen_game(name, options), position)
+    out, state = console(), chosen_state(name, options, position)
     if state.outcome is not None:
         print_lines(out, [f"The game is over: {state.outcome.text.lstrip('#')}"])
     elif state.turn == CHANCE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 
@@ -38,6 +38,17 @@ def chosen_game(name: str, options: Iterable[str], at_table: bool = False) -> Ga
     return game_at_table(name, **given) if at_table else find_game(name, **given)
 
 
-def chosen_state(game: Game, position: str | None) -> State:
-    """The state of a position text, or the start."""
-    return game.start() if position is None else game.read(position)
+def chosen_state(
+    name: str, options: Sequence[str], position: str | None, at_table: bool = False
+) -> State:
+    """The start of the game `name` with `options`, or the state of a position text.
+
+    The options that a position text names count if none are given beside it.
+    """
+    if position is None:
+        return chosen_game(name, options, at_table).start()
+    game = chosen_game(name, options)
+    identifier, _, written = position.partition(" ")[0].partition(":")
+    if written and identifier == game.id and not options and ":" not in name:
+        game = chosen_game(name, [written])
+    return game.read(position)

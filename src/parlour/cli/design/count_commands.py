@@ -45,7 +45,7 @@ def progress_bar(out: Console, label: str) -> Iterator[ReportPart]:
 
 def perft(name: str, depth: int, divided: bool, options: list[str], position: str | None) -> None:
     """Print the number of lines of `depth` plies; with `divided`, also for each first move."""
-    out, state = console(), chosen_state(chosen_game(name, options), position)
+    out, state = console(), chosen_state(name, options, position)
     if depth == 0:
         out.print("perft 0: 1")
         return
@@ -63,7 +63,7 @@ def positions(name: str, depth: int, options: list[str], position: str | None) -
     """Print the number of distinct positions at each depth."""
     from parlour.lab.measures.tree_size import positions_by_depth
 
-    start = chosen_state(chosen_game(name, options), position)
+    start = chosen_state(name, options, position)
     for plies, count in enumerate(positions_by_depth(start, depth)):
         print(f"{plies}: {count}")
 
@@ -81,7 +81,7 @@ def playouts(
     name: str, number: int, options: list[str], position: str | None, seed: int | None
 ) -> None:
     """Print the results of `number` random games."""
-    out, state = console(), chosen_state(chosen_game(name, options), position)
+    out, state = console(), chosen_state(name, options, position)
     with progress_bar(out, "random games") as report:
         found = playout_search(state, number, _seed(seed), progress=report)
     table = Table(box=None, padding=(0, 3, 0, 0), show_header=False)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from rich.console import Console
 from rich.text import Text
 
-from parlour.cli.console import chosen_game, chosen_state, console
+from parlour.cli.console import chosen_state, console
 from parlour.search.proof.dfpn_search import Proof, Solution
 from parlour.search.proof.dfpn_search import solve as solve_state
 from parlour.table.game import State
@@ -29,7 +29,7 @@ def solve(
     Raises BadPlayer for games that cannot be solved, BadProof for an invalid proof.
     """
     out = console()
-    state = chosen_state(chosen_game(name, options), position)
+    state = chosen_state(name, options, position)
     for move in moves:
         state.play(move)
     with out.status("Solving…") as status:

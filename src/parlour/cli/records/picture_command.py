@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from parlour.cli.console import chosen_game, chosen_state
+from parlour.cli.console import chosen_state
 from parlour.cli.session.opponents import seat_number
 from parlour.errors import BadPicture
 from parlour.picture.svg_png import png
@@ -32,7 +32,7 @@ class PictureArguments:
 def draw_picture(name: str, arguments: PictureArguments) -> None:
     """Write the picture to its file, or SVG to standard output."""
     path = _file(arguments.output)
-    state = chosen_state(chosen_game(name, arguments.options), arguments.position)
+    state = chosen_state(name, arguments.options, arguments.position)
     for move in (arguments.moves or "").split():
         state.play(move)
     seat = None if arguments.seat is None else seat_number(state.game, arguments.seat)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.cli.background_work import UserLeft
-from parlour.cli.console import chosen_game, chosen_state, console
+from parlour.cli.console import chosen_state, console
 from parlour.cli.session.line_input import lines_for
 from parlour.cli.session.opponents import PlayerSetup, assign_players, recorded_players
 from parlour.cli.session.saved_games import Autosave, last_unfinished
@@ -60,8 +60,8 @@ def _new(arguments: PlayArguments) -> NewSession:
         raise UnknownGame(
             "which game? `parlour games` lists them; for example: parlour play lines-of-action"
         )
-    game = chosen_game(arguments.game, arguments.options, at_table=arguments.position is None)
-    state = chosen_state(game, arguments.position)
+    state = chosen_state(arguments.game, arguments.options, arguments.position, at_table=True)
+    game = state.game
     players = assign_players(
         game, arguments.seat, arguments.level, _parse_players(arguments.players), arguments.people
     )
