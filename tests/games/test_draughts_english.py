@@ -24,9 +24,9 @@ def test_start() -> None:
 
 def test_perft() -> None:
     start = parlour.game("english-draughts").start()
-    known = [7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680]
-    assert [perft(start, depth) for depth in range(1, 10)] == known
-    assert [perft(start, depth, compiled=False) for depth in range(1, 6)] == known[:5]
+    known = [7, 49, 302, 1469, 7361, 36768, 179740, 845931]
+    assert [perft(start, depth) for depth in range(1, 9)] == known
+    assert [perft(start, depth, compiled=False) for depth in range(1, 5)] == known[:4]
 
 
 def test_a_capture_lists_every_landing_and_is_compulsory() -> None:

@@ -53,7 +53,7 @@ def expected(board: chess.Board, move: chess.Move) -> int:
 def test_the_sign_is_that_of_python_chess() -> None:
     """Every legal move of random games is quiet, a good capture or a bad one, as it is there."""
     seen = {-1: 0, 0: 0, 1: 0}
-    for state in positions("chess", 4):
+    for state in positions("chess", 1):
         board = chess.Board(" ".join(state.text.split()[1:7]))
         rules, record = state.game.plain.rules, state.record
         for move in board.legal_moves:
@@ -64,7 +64,7 @@ def test_the_sign_is_that_of_python_chess() -> None:
                 sign = expected(board, move)
                 assert (found > 0) - (found < 0) == sign, (state.text, move)
                 seen[sign] += 1
-    assert min(seen.values()) > 100
+    assert min(seen.values()) > 20
 
 
 def shogi_exchange(record: Any, move: int) -> tuple[int, int, int]:

@@ -422,6 +422,7 @@ def test_quick_games_are_the_same_compiled_and_plain(stop: str) -> None:
     assert word[0] == twin_word[0]
 
 
+@pytest.mark.long
 def test_scratch_fields_do_not_count_where_compiled_and_plain_rules_are_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

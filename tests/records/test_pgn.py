@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import chess
 import chess.pgn
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import parlour
@@ -458,6 +458,7 @@ PIECES = st.sampled_from(
 )
 
 
+@settings(max_examples=40)
 @given(st.lists(PIECES, max_size=40))
 def test_nonsense_raises_nothing(words: list[str]) -> None:
     text = TAGS + "\n1. e4 " + " ".join(words)

@@ -284,6 +284,7 @@ def test_seconds_are_kept() -> None:
     assert told == sorted(told)
 
 
+@pytest.mark.long
 def test_evaluations_stand_in_for_playouts() -> None:
     game = toy("race", listed="no")
     found = MCTS(game, cut=2, scale=10, edges=3000).search(game.start(), simulations=500)

@@ -157,7 +157,7 @@ def test_a_file_without_end_stops_no_bots_of_others(
     async def work(bots: Bots) -> None:
         await ask(bots)
         sheet = BotGame("t2", "endless", None, (), (str(path), "its package"))
-        endless = [asyncio.ensure_future(bots.ask("choose", sheet, "random", 1)) for _ in range(12)]
+        endless = [asyncio.ensure_future(bots.ask("choose", sheet, "random", 1)) for _ in range(4)]
         await asyncio.sleep(0.1)
         begun = time.monotonic()
         await ask(bots)

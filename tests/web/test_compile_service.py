@@ -40,7 +40,7 @@ from parlour.web.bots.worker import (
     TaskKind,
     Worker,
 )
-from tests.conftest import option_sets
+from tests.conftest import at_length, option_sets
 from tests.web.driving import ServerProcess, until
 
 
@@ -227,7 +227,7 @@ def test_what_could_not_be_compiled_stays_plain() -> None:
         compiler.wait(game, "mcts:simulations=1", lambda: None)
 
 
-@pytest.mark.parametrize(("done", "size"), [(True, 4), (False, 6)])
+@pytest.mark.parametrize(("done", "size"), [at_length(True, 4), (False, 6)])
 def test_a_bot_without_a_plain_form_waits_while_others_play(
     done: bool, size: int, worker: Worker, server: Server
 ) -> None:
