@@ -20,15 +20,15 @@ class LoopLag:
     worst: float = 0.0
 
     async def beat(self) -> None:
-        """Note by how much each beat is late, as far as this process was at work meanwhile.
+        """Note by how much each beat is late, as far as the loop's own thread was at work meanwhile.
 
-        A machine that is busy with other processes makes beats late too, but takes no processor time.
+        Other processes and threads make beats late too, but take none of this thread's time.
         """
         while True:
-            wall, cpu = time.perf_counter(), time.process_time()
+            wall, cpu = time.perf_counter(), time.thread_time()
             await asyncio.sleep(BEAT)
             late = time.perf_counter() - wall - BEAT
-            self.worst = max(self.worst, min(late, time.process_time() - cpu))
+            self.worst = max(self.worst, min(late, time.thread_time() - cpu))
 
 
 @contextmanager
