@@ -689,3 +689,12 @@ def test_a_capture_waiting_on_the_other_set_is_seen() -> None:
 
     assert lead(hanging, "0l") > lead(hanging, "0d")
     assert lead(safe, "0l") == lead(safe, "0d")
+
+
+def test_a_wrong_text_is_answered_with_what_this_game_writes() -> None:
+    for name, words in {
+        "royal-draughts": "c3xe5xg7; legal are",
+        "twindraughts:cards=no,game=reset": "adds its square, @b1; legal are",
+    }.items():
+        with pytest.raises(parlour.IllegalMove, match=words):
+            parlour.game(name).start().code("zz")

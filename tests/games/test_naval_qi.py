@@ -537,7 +537,7 @@ def refusals(state: parlour.State) -> list[str]:
             "type undergroundgun:FROM>T with 1 to 3 targets, .* opponent's sea",
         ),
         ("largegun:b13", "type largegun:FROM>T with one target in the opponent's sea"),
-        ("nö", "a move is typed in ASCII$"),
+        ("nö", "a move has plain letters, digits and signs only$"),
     ],
 )
 def test_a_mistyped_action_is_told_its_form_and_nothing_is_listed_for_it(

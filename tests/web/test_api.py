@@ -75,6 +75,12 @@ def test_moves_are_entered_step_by_step(server: TestClient) -> None:
     assert table.look()["ply"] == 0
     wrong = table.do(0, "steps", steps=[["cell", "b1"], ["cell", "b2"]])
     assert refused(wrong) == (422, "illegal-move")
+    for prefer, status in (("illegal-moves=answered", 200), ("anything", 422)):
+        server.headers["Prefer"] = prefer
+        again = table.do(0, "steps", steps=[["cell", "b1"], ["cell", "b2"]])
+        assert refused(again) == (status, "illegal-move")
+        assert table.do(None, "steps", steps=[]).status_code in (403, 409)
+    del server.headers["Prefer"]
 
 
 def test_a_capture_is_told_where_nothing_is_hidden(server: TestClient) -> None:

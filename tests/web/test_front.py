@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 import parlour
 from parlour.lab.shipped_findings import findings, findings_about, has_report
 from parlour.table.catalogue import specs
+from parlour.table.familiar_moves import written_line
 from parlour.web.lobby.site_search import find
 from tests.web.table import Table, refused
 
@@ -232,6 +233,13 @@ def test_the_table_shows_and_takes_the_notation_of_players(server: TestClient) -
     assert refused(answer) == (422, "illegal-move")
     assert "Nf9" in answer.json()["error"]["message"]
     assert Table(server, "hex:size=3", "link", "link").look()["familiar"] == []
+
+
+def test_lines_of_hints_and_reviews_are_in_the_notation_of_players() -> None:
+    chess, hex5 = parlour.game("chess").start(), parlour.game("hex:size=5").start()
+    assert written_line(chess, ["e2-e4", "e7-e5", "g1-f3", "nonsense"]) == ["e4", "e5", "Nf3"]
+    assert chess.history == ()
+    assert written_line(hex5, ["a1", "b2"]) == ["a1", "b2"]
 
 
 def test_learn_lists_every_lesson(server: TestClient) -> None:

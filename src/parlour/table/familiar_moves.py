@@ -5,6 +5,9 @@ The rulebook's text stays a move's identity and is always understood.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
+
 from parlour.errors import IllegalMove
 from parlour.table.catalogue import hooks
 from parlour.table.foreign_notation import FamiliarHooks
@@ -25,6 +28,18 @@ def written_move(state: State, text: str) -> str:
     """A legal move as players write it; the rulebook's text in games without such a notation."""
     own = familiar_hooks(state.game)
     return own.written_move(state, text) if own and isinstance(state.turn, int) else text
+
+
+def written_line(state: State, texts: Iterable[str]) -> list[str]:
+    """A line of moves as players write them; in a game with such a notation as far as it is legal."""
+    if familiar_hooks(state.game) is None:
+        return list(texts)
+    state, found = state.copy(), []
+    with suppress(IllegalMove):
+        for text in texts:
+            found.append(written_move(state, text))
+            state.play(text)
+    return found
 
 
 def understand_move(state: State, word: str) -> str:

@@ -581,7 +581,7 @@ class State:
     def _refusal(self, text: str) -> Refusal | None:
         """Why a typed text is not legal, in the game's words."""
         if not text.isascii():
-            return Refusal("grammar", "a move is typed in ASCII")
+            return Refusal("grammar", "a move has plain letters, digits and signs only")
         why: Refusal | str | None = self._notation.refusal(self.record, text)
         return Refusal("refused", why) if isinstance(why, str) else why
 

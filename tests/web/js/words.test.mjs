@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { eventWords, moveNumbers, moveText, moveWords, offerWords, shortened, statusWords, thinkingWords } from "../../../src/parlour/web/static/table/words.js";
+import { eventWords, lineTexts, moveNumbers, moveText, moveWords, offerWords, shortened, statusWords, thinkingWords } from "../../../src/parlour/web/static/table/words.js";
 
 const seats = [
   { name: "Black", who: "you", yours: true, taken: true },
@@ -82,4 +82,7 @@ test("moves are written as players write them, with figures, or as in the rulebo
   assert.equal(moveText(chess, 2, "figures"), "O-O");
   assert.equal(moveText(chess, 0, "rulebook"), "g1-f3");
   assert.equal(moveText({ ...chess, familiar: [] }, 0, "familiar"), "g1-f3");
+  const hint = { move: "g1-f3", line: ["g1-f3", "g8-f6"], familiar: ["Nf3", "Nf6"] };
+  assert.deepEqual(lineTexts(chess, hint, "figures"), ["♘f3", "♘f6"]);
+  assert.deepEqual(lineTexts(chess, { ...hint, line: [], familiar: [] }, "figures"), ["g1-f3"]);
 });

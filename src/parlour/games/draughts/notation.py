@@ -26,6 +26,7 @@ from parlour.games.draughts.code import (
 from parlour.games.draughts.constants import (
     BLOCKADE,
     CLEARANCE,
+    ELECTS,
     END_RANK_REACHED,
     IN_PLAY,
     NORTH,
@@ -68,8 +69,12 @@ VIEWS = (  # other ways to look at the board, by name
     {"two-boards": side_by_side, "two-boards-tall": one_above_the_other} if R.SETS == 2 else {}
 )
 
-GRAMMAR = (
-    "a move is d2-c3, or a capture with every landing square c3xe5xg7, :reset or the like, @b1"
+GRAMMAR = "".join(
+    (
+        "a move is d2-c3, or a capture with every landing square, c3xe5xg7",
+        "; a first man to arrive elects :rebound or the like" if R.END_RANK == ELECTS else "",
+        "; a man that is placed adds its square, @b1" if R.CHOICES else "",
+    )
 )
 REFUSALS = {
     "nobody": "{side} has no piece on {cell}",

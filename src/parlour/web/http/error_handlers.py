@@ -14,6 +14,8 @@ from parlour.web.http.error_responses import error_response, not_saved
 from parlour.web.http.security_headers import HEADERS
 
 MESSAGES = {404: "This page does not exist.", 405: "This action is not available here."}
+# A page prefers that an illegal move is an answer: browsers show each 4xx as an error of the page.
+PREFERENCE = "illegal-moves=answered"
 CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 400: "unusable"}
 
 
@@ -37,7 +39,10 @@ async def _rejected_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, (ParlourError, RequestValidationError))
     if isinstance(error, RequestValidationError) and not request.url.path.startswith("/api/"):
         return page_templates.error_page(request, *_bad_address(error))
-    return error_answer(request, *error_response(error))
+    status, code, message = error_response(error)
+    if code == "illegal-move" and request.headers.get("prefer") == PREFERENCE:
+        status = 200
+    return error_answer(request, status, code, message)
 
 
 def _bad_address(error: RequestValidationError) -> tuple[int, str]:

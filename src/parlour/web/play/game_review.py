@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import weakref
+from dataclasses import replace
 from typing import Any
 
 from parlour.play.position import Position
-from parlour.review import NoReview, Review, refuse
+from parlour.review import Judged, NoReview, Review, refuse
+from parlour.table.familiar_moves import written_line, written_move
+from parlour.table.game import State
 from parlour.web.bots.worker import BotAnswer
 from parlour.web.bots.worker_pool import Bots, BotTrouble
 from parlour.web.http.error_responses import Refused
@@ -85,22 +88,29 @@ class GameReview:
 def review_payload(room: StoredGame, review: Review) -> dict[str, Any]:
     """A review for the page: the first player's chances by ply, and the moves that stand out in order."""
     names = room.game.position.game.seat_names
+    marked = sorted((*review.worst(WORST), *review.finest()), key=lambda judged: judged.ply)
     return {
         "done": True,
         "part": 1.0,
         "name": names[0],
         "chances": [None if chance is None else round(chance, 4) for chance in review.chances],
-        "marked": [
-            {
-                "ply": judged.ply,
-                "seat": judged.seat,
-                "move": judged.move,
-                "glyph": judged.glyph,
-                "words": judged.words(names[judged.seat]),
-                "line": list(judged.line[:6]) if judged.move != judged.best else [],
-            }
-            for judged in sorted(
-                (*review.worst(WORST), *review.finest()), key=lambda judged: judged.ply
-            )
-        ],
+        "marked": [_marked(room.game.position.back(each.ply - 1).state, each) for each in marked],
+    }
+
+
+def _marked(before: State, judged: Judged) -> dict[str, Any]:
+    """A move that stands out, played in the position `before`; other moves are as players write them."""
+    said = replace(
+        judged,
+        move=written_move(before, judged.move),
+        best=written_move(before, judged.best),
+    )
+    line = judged.line[:6] if judged.move != judged.best else ()
+    return {
+        "ply": judged.ply,
+        "seat": judged.seat,
+        "move": judged.move,
+        "glyph": judged.glyph,
+        "words": said.words(before.game.seat_names[judged.seat]),
+        "line": written_line(before, line),
     }

@@ -15,7 +15,7 @@ from parlour.picture.viewpoint import Viewpoint
 from parlour.play.game_in_progress import BOT, Seat
 from parlour.play.position import CHANCE_SEAT, Position, Viewer
 from parlour.players.kinds import called, suggested
-from parlour.table.familiar_moves import familiar_hooks
+from parlour.table.familiar_moves import familiar_hooks, written_line
 from parlour.table.game import State
 from parlour.table.outcome import headline, score_text
 from parlour.table.refusals import why_not
@@ -341,8 +341,10 @@ def _shared_hint(room: Room) -> dict[str, Any] | None:
 
 def hint_facts(state: State, found: BotAnswer) -> dict[str, Any]:
     """A hint for a page: its move with arrows, what it promises, and the line."""
+    line = list(found.line[:8]) or [found.move]
     return {
         "move": found.move,
+        "familiar": written_line(state, line) if familiar_hooks(state.game) else [],
         "arrows": arrows(state.move(found.move)),
         "chance": found.chance,
         "verdict": found.verdict or found.words,

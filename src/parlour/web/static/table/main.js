@@ -6,7 +6,7 @@ import { listenToButtons } from "./doing.js";
 import { $, alert, say } from "./dom.js";
 import { back, forget } from "./entering.js";
 import { canNotify, wantNotices, wantsNotices } from "../notify.js";
-import { ask, Live } from "./net.js";
+import { ask, Live, SILENCE } from "./net.js";
 import { arranging } from "./panels.js";
 import { enter, listenToBoard, play, shown } from "./play.js";
 import { listenToReadings } from "./readings.js";
@@ -16,6 +16,7 @@ import { api, query, settings, table } from "./table.js";
 import { sound } from "./sound.js";
 import { hear, lag, measure } from "./ticking.js";
 import { hideTip, wordSoon } from "./tip.js";
+import { lineTexts } from "./words.js";
 import { zoom } from "./zoom.js";
 
 // -- actions ------------------------------------------------------------------------------------------
@@ -78,8 +79,8 @@ const actions = {
     else showHint(sent);
   },
   line() {
-    const { line, words } = table.hint;
-    say(`${line.join(", ")}${words ? ` (${words})` : ""}.`, "news");
+    const { words } = table.hint;
+    say(`${lineTexts(table.game, table.hint, settings.notation).join(", ")}${words ? ` (${words})` : ""}.`, "news");
   },
   async rematch() {
     location.href = (await ask(`${api}/rematch`, {})).path;
@@ -170,6 +171,7 @@ $("typed")?.addEventListener("submit", (event) => {
 function connection(off) {
   const was = document.body.classList.contains("offline");
   document.body.classList.toggle("offline", off);
+  if (!off && $("said").textContent === SILENCE) say("");
   if (off === was) return;
   alert(off ? "The connection is lost. Reconnecting…" : "Connected again.");
   if (!off) say("");

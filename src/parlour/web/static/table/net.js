@@ -2,18 +2,21 @@
 
 import { changed, whole } from "./changes.js";
 
+export const SILENCE = "The server does not respond. Your move was not played.";
+
+// An illegal move is an answer with status 200, so that the browser logs no error.
+const HEADERS = { "Content-Type": "application/json", Prefer: "illegal-moves=answered" };
+
 export async function ask(path, body) {
-  const options = body === undefined ? {} : {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-  };
+  const options = body === undefined ? {} : { method: "POST", headers: HEADERS, body: JSON.stringify(body) };
   let answer;
   try {
     answer = await fetch(path, options);
   } catch {
-    throw new Error("The server does not respond. Your move was not played.");
+    throw new Error(SILENCE);
   }
   const sent = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(sent.error?.message ?? `The server responded with error ${answer.status}.`);
+  if (!answer.ok || sent.error) throw new Error(sent.error?.message ?? `The server responded with error ${answer.status}.`);
   return sent;
 }
 

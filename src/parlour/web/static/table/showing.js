@@ -10,11 +10,11 @@ import { ask } from "./net.js";
 import { curtain, notes, panels } from "./panels.js";
 import { animate, draw } from "./picture.js";
 import { playPrepared } from "./play.js";
-import { api, query, table } from "./table.js";
+import { api, query, settings, table } from "./table.js";
 import { sound } from "./sound.js";
 import { hear } from "./ticking.js";
 import { hideTip } from "./tip.js";
-import { eventWords, moveWords } from "./words.js";
+import { eventWords, lineTexts, moveWords } from "./words.js";
 import { keepZoom, offerZoom } from "./zoom.js";
 
 export const attempt = oneAtATime();
@@ -57,7 +57,7 @@ function show(sent) {
 // A good move, with its arrows on the board.
 export function showHint(sent) {
   table.hint = sent;
-  say(`Good move: ${sent.move}${sent.verdict ? ` – ${sent.verdict}` : ""}.`, "news");
+  say(`Good move: ${lineTexts(table.game, sent, settings.notation)[0]}${sent.verdict ? ` – ${sent.verdict}` : ""}.`, "news");
   if (sent.line.length > 1) $("said").append(" ", button("Show the line", "line", "quiet small"));
   advise(sent.arrows);
 }

@@ -70,8 +70,16 @@ export function offerWords(game) {
 
 // The text of a move in the reader's notation; `index` is its place in the list of moves.
 export function moveText(game, index, notation) {
-  const own = game.familiar?.[index];
-  if (!own || notation === "rulebook") return game.moves[index][1];
+  return inNotation(game, game.moves[index][1], game.familiar?.[index], notation);
+}
+
+// A hint's moves in the reader's notation, the hint first.
+export const lineTexts = (game, { move, line, familiar }, notation) => (
+  (line.length ? line : [move]).map((text, index) => inNotation(game, text, familiar[index], notation))
+);
+
+function inNotation(game, text, own, notation) {
+  if (!own || notation === "rulebook") return text;
   const { figures } = game.game;
   return notation === "figures" ? own.replace(/^[A-Z]|(?<==)[A-Z]/, (letter) => figures[letter] ?? letter) : own;
 }
