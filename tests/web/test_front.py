@@ -154,6 +154,43 @@ def test_the_appearance_is_chosen_for_all_pages(server: TestClient) -> None:
     server.cookies.clear()
 
 
+def test_link_previews_have_the_board_where_png_can_be_made(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in ("/game/hex", "/rules/hex", "/puzzles/hex/1", "/learn/hex/1"):
+        found = re.search('property="og:image" content="([^"]+)"', server.get(path).text)
+        assert found, path
+        assert found[1] == "http://localhost/pictures/hex.png"
+    image = server.get("/pictures/hex.png", params={"options": "size=5"})
+    assert image.headers["content-type"] == "image/png"
+    assert image.content.startswith(b"\x89PNG")
+    for path, options in (("nothing", ""), ("hex", "size=2"), ("hex", "x" * 500)):
+        answer = server.get(f"/pictures/{path}.png", params={"options": options})
+        assert answer.status_code in (404, 422)
+    monkeypatch.setattr("parlour.web.http.page_templates.can_paint", lambda: False)
+    assert "og:image" not in server.get("/game/hex").text
+    assert "og:image" not in server.get("/").text
+
+
+def test_you_confirms_what_was_saved(server: TestClient) -> None:
+    server.cookies.clear()
+    assert "Saved." not in server.get("/me?saved=yes").text  # nobody is known here
+    answer = server.post("/me", data={"name": "Confirmed"})
+    assert "Saved." in answer.text
+    assert "Saved." not in server.post("/me", data={"zone": "nowhere"}).text
+    assert server.get("/me?saved=perhaps").status_code == 422
+    server.cookies.clear()
+
+
+def test_a_match_without_a_begun_game_is_on_the_home_page(server: TestClient) -> None:
+    server.cookies.clear()
+    match = server.post("/matches", data={"group": "twindraughts-group"}, follow_redirects=False)
+    path = match.headers["location"]
+    assert f'<a href="{path}">Match: ' in server.get("/").text
+    server.cookies.clear()
+    assert path not in server.get("/").text
+
+
 def test_the_header_counts_the_games_that_wait(server: TestClient) -> None:
     server.cookies.clear()
     assert server.get("/api/turns").json() == {"games": []}

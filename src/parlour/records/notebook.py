@@ -6,6 +6,7 @@ from html import escape
 from uuid import uuid4
 
 from parlour.picture.annotated import Marks, annotated_svg
+from parlour.records.pgn_syntax.numbering import number_of
 from parlour.records.tree import Node, Tree
 
 MOST = 40  # positions, the last ones of a longer game
@@ -34,7 +35,7 @@ def html_of(tree: Tree) -> str:
 
 def _step(node: Node, name: str, number: int, count: int) -> str:
     """One position, and the buttons that lead to those beside it: arrow keys go there too."""
-    move = escape(f"{node.ply}: {node.move}" if node.parent else "The start")
+    move = escape(f"{number_of(node)} {node.move}" if node.parent else "The start")
     last = " checked" if number == count - 1 else ""
     drawn = annotated_svg(node.state(), Marks(node.cells, node.arrows, node.labels))
     ways = [

@@ -17,7 +17,7 @@ from parlour.players import player
 from parlour.players.several import QUICK
 from parlour.records import Tree
 from parlour.records.formats.format_registry import format_for_suffix
-from parlour.records.pgn_syntax.numbering import numbered
+from parlour.records.pgn_syntax.numbering import number_of
 from parlour.records.record_files import written_file
 from parlour.review import SIGNS, Judged, Review, annotate, review
 from parlour.table.verdict import percent
@@ -61,10 +61,9 @@ def _print_review(out: Console, tree: Tree, found: Review) -> None:
     worst = found.worst(WORST)
     if not worst:
         out.print("No big mistakes.")
-    numbers = {node: number for number, node in numbered(tree)}
     line = [tree.root, *tree.line()]
     for judged in sorted((*worst, *found.finest()), key=lambda judged: judged.ply):
-        out.print(_line(judged, numbers[line[judged.ply]], names[judged.seat]))
+        out.print(_line(judged, number_of(line[judged.ply]), names[judged.seat]))
 
 
 def _line(judged: Judged, number: str, name: str) -> Text:

@@ -18,6 +18,15 @@ def numbers(tree: Tree) -> list[tuple[str, Node]]:
     return numbered
 
 
+def number_of(node: Node) -> str:
+    """The number of a node's move, as ``12.`` or ``12...``."""
+    seats = node.tree.game.seats
+    number, count, last = "", 0, seats
+    for each in node.path():
+        number, count, last = _number(each, count, last, seats, True)
+    return number
+
+
 def numbered(tree: Tree) -> Iterator[tuple[str, Node]]:
     """All nodes, each before its children, main lines first, with the number that each move has."""
     waiting = [(tree.root, 0, tree.game.seats)]

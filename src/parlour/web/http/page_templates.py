@@ -16,6 +16,7 @@ from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
+from parlour.picture.svg_png import can_paint
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import state_svg
 from parlour.table.game import Game
@@ -71,10 +72,18 @@ def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLR
         "skin_names": skins(),
         "path": request.url.path,
         "sections": SECTIONS,
+        "preview": _preview(request, getattr(values.get("game"), "id", "")),
     }
     response = Page(_pages.get_template(name), frame | values, status)
     Visitor(request).set_cookie(response)
     return response
+
+
+def _preview(request: Request, game_id: str) -> str:
+    """The address of the picture in a link preview of a game's page; messengers show no SVG."""
+    if not game_id or not can_paint():
+        return ""
+    return f"{request.url.scheme}://{request.url.netloc}/pictures/{game_id}.png"
 
 
 def error_page(request: Request, status: int, message: str) -> Response:

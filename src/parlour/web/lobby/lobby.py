@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from parlour.errors import ParlourError
 from parlour.kernel.spec import SHELVES, Spec
+from parlour.picture.svg_png import can_paint, png
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.puzzles import Puzzle, puzzle_of_the_day
 from parlour.table.catalogue import specs
@@ -30,13 +31,18 @@ from parlour.web.http.page_templates import form_of, page, redirect_to_game
 from parlour.web.http.query_parameters import Name, shipped_skin
 from parlour.web.learning.puzzle_pages import games_with_puzzles
 from parlour.web.lobby.challenge_pages import challenge_cards
+from parlour.web.matches import server_match
 from parlour.web.people.your_games import your_games
 from parlour.web.play.dependencies import limit_new_games, readers_of, rooms_of
 from parlour.web.play.opened_record import read_record
+from parlour.web.play.rooms import Rooms
+from parlour.web.store import tournament_store
 
 router = APIRouter(include_in_schema=False)
 
 LONGEST_OPTIONS = 400
+PREVIEW = 600  # pixels of a link preview's picture
+CONTESTS = 3  # matches of the visitor, and as many tournaments
 TONIGHT = 3  # games proposed for tonight
 
 
@@ -110,6 +116,13 @@ def _picture(spec: Spec, options: str, skin: str) -> str | None:
         return None
 
 
+@lru_cache(maxsize=64)
+def _painted(spec: Spec, options: str) -> bytes | None:
+    """The same for link previews, which show no SVG."""
+    svg = _picture(spec, options, USUAL_SKIN)
+    return png(svg, PREVIEW) if svg and can_paint() else None
+
+
 @router.get("/")
 async def lobby(request: Request) -> HTMLResponse:
     query = request.query_params
@@ -119,9 +132,23 @@ async def lobby(request: Request) -> HTMLResponse:
         request,
         "lobby.html",
         recent=await your_games(rooms, browser),
+        contests=await _contests(rooms, browser),
         challenges=await challenge_cards(rooms, browser),
         **await asyncio.to_thread(_lobby_facts, chosen),
     )
+
+
+async def _contests(rooms: Rooms, browser: str) -> list[tuple[str, str]]:
+    """The paths and titles of the visitor's latest matches and tournaments, begun or not."""
+    matches = await server_match.of_browser(rooms, browser)
+    tournaments = await tournament_store.of_browser(rooms.store, browser)
+    return [
+        *((f"/matches/{match_id}", f"Match: {title}") for match_id, title in matches[:CONTESTS]),
+        *(
+            (f"/tournaments/{each}", f"Tournament: {title}")
+            for each, title in tournaments[:CONTESTS]
+        ),
+    ]
 
 
 def _lobby_facts(chosen: dict[str, str]) -> dict[str, Any]:
@@ -230,16 +257,27 @@ async def picture(
     skin: Name = USUAL_SKIN,
 ) -> Response:
     """A game's thumbnail, with `options` as in its name."""
+    shipped = shipped_skin(skin)
+    return await _image(game_id, lambda spec: _picture(spec, options, shipped), "image/svg+xml")
+
+
+@router.get("/pictures/{game_id}.png")
+async def painted(
+    game_id: str, options: Annotated[str, Query(max_length=LONGEST_OPTIONS)] = ""
+) -> Response:
+    """A game's thumbnail for link previews; only with the extra `pictures`."""
+    return await _image(game_id, lambda spec: _painted(spec, options), "image/png")
+
+
+async def _image(
+    game_id: str, draw: Callable[[Spec], str | bytes | None], media_type: str
+) -> Response:
     spec = registered_specs().get(game_id)
-    image = (
-        None
-        if spec is None
-        else await asyncio.to_thread(_picture, spec, options, shipped_skin(skin))
-    )
+    image = None if spec is None else await asyncio.to_thread(draw, spec)
     if image is None:
         raise Refused(404, "no-such-game", "There is no such picture.")
     headers = {"Cache-Control": "no-cache" if game_files().file_of(game_id) else "max-age=3600"}
-    return Response(image, media_type="image/svg+xml", headers=headers)
+    return Response(image, media_type=media_type, headers=headers)
 
 
 @router.post("/records")

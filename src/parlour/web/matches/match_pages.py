@@ -11,9 +11,7 @@ from markupsafe import Markup
 
 from parlour.clocks.presets import PRESETS
 from parlour.errors import BadMatch, ParlourError
-from parlour.matches import shipped
 from parlour.matches.fixture import AHEAD
-from parlour.matches.group_file import read_group
 from parlour.matches.match_outlook import prospects
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
@@ -30,7 +28,6 @@ from parlour.web.matches.server_match import ServerMatch
 from parlour.web.play.dependencies import GameId, limit_new_games, owned_seats, rooms_of
 from parlour.web.play.rooms import HERE, LINK, LONGEST_NAME, Rooms
 from parlour.web.play.snapshot import ViewRequest, snapshot
-from parlour.web.store import match_store
 from parlour.web.store.links import link_secret, opens_link, renew_link
 
 router = APIRouter(prefix="/matches", include_in_schema=False)
@@ -41,21 +38,19 @@ Side = Annotated[int, Path(ge=0, le=1)]
 
 @router.get("")
 async def begin_page(request: Request) -> HTMLResponse:
-    mine = await match_store.of_browser(rooms_of(request).store, Visitor(request).browser)
+    mine = await server_match.of_browser(rooms_of(request), Visitor(request).browser)
     return _begin_page(request, {}, "", mine)
 
 
 def _begin_page(
     request: Request, form: dict[str, str], trouble: str, mine: Any = ()
 ) -> HTMLResponse:
-    titles = {name: read_group(name, {}).title for name in shipped()}
     games = [spec.id for spec in specs().values() if len(spec.seat_names(spec.choose({}))) > 1]
-    mine = [(match_id, titles.get(name, name)) for match_id, name in mine]
     return page(
         request,
         "new_match.html",
         422 if trouble else 200,
-        groups=titles,
+        groups=server_match.group_titles(),
         games=games,
         levels=range(1, 11),
         clocks=PRESETS,

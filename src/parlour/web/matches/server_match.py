@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 
 from parlour.errors import BadMatch
 from parlour.matches import Match, shipped
 from parlour.matches import match as find_match
 from parlour.matches.fixture import AHEAD
+from parlour.matches.group_file import read_group
 from parlour.matches.recorded import OLD_SEED, tags, with_result
 from parlour.play.game_clock import canonical_clock
 from parlour.play.saved_game import read_scores
@@ -95,6 +97,18 @@ def _match(name: str, settings: dict[str, object]) -> Match:
 def _with_seed(settings: dict[str, object]) -> dict[str, object]:
     """The settings of a stored match; older ones have no seed, since they drew nothing."""
     return {"seed": OLD_SEED, **settings}
+
+
+@cache
+def group_titles() -> dict[str, str]:
+    """The shipped groups of games, and their titles."""
+    return {name: read_group(name, {}).title for name in shipped()}
+
+
+async def of_browser(rooms: Rooms, browser: str) -> list[tuple[str, str]]:
+    """The ids and titles of the matches in which a browser plays, the latest first."""
+    found = await match_store.of_browser(rooms.store, browser)
+    return [(match_id, group_titles().get(name, name)) for match_id, name in found]
 
 
 async def find(rooms: Rooms, match_id: str) -> ServerMatch:

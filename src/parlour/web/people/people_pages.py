@@ -40,12 +40,16 @@ DAYS = dict(
 
 
 @router.get("")
-async def show(request: Request) -> HTMLResponse:
+async def show(request: Request, saved: bool = False) -> HTMLResponse:
+    """The page; `saved` after a change, which it confirms."""
     person = await person_store.find(rooms_of(request).store, Visitor(request).browser)
-    return await _page(request, person or person_store.new_person(), known=person is not None)
+    known = person is not None
+    return await _page(request, person or person_store.new_person(), known, saved=saved and known)
 
 
-async def _page(request: Request, person: Person, known: bool, trouble: str = "") -> HTMLResponse:
+async def _page(
+    request: Request, person: Person, known: bool, trouble: str = "", saved: bool = False
+) -> HTMLResponse:
     rooms = rooms_of(request)
     absences = person.absences
     secret = await link_secret(rooms.store, person_store.link_purpose(person.id)) if known else ""
@@ -65,6 +69,7 @@ async def _page(request: Request, person: Person, known: bool, trouble: str = ""
         has_mail=rooms.post is not None,
         link=link,
         trouble=trouble,
+        saved=saved,
     )
 
 
@@ -89,7 +94,7 @@ async def change(request: Request) -> Response:
         return await _page(request, person, known=found is not None, trouble=str(error))
     if new.absences != old.absences:
         await _update_absences(rooms, new.id)
-    response = RedirectResponse("/me", 303)
+    response = RedirectResponse("/me?saved=yes", 303)
     visitor.set_cookie(response)
     return response
 

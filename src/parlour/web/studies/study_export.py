@@ -17,6 +17,7 @@ from parlour.picture.svg_png import png
 from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 from parlour.records import FORMS, Node
 from parlour.records.formats.format_registry import suffix_of
+from parlour.records.pgn_syntax.numbering import number_of
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import RequestedView
@@ -145,7 +146,7 @@ async def strip(study_id: StudyId, key: NodeKey, request: Request, view: Request
 
 
 def _move_label(node: Node) -> str:
-    return f"{node.ply}. {node.move}"[:40] if node.parent else "start"
+    return f"{number_of(node)} {node.move}"[:40] if node.parent else "start"
 
 
 # -- pages -------------------------------------------------------------------------------------------
