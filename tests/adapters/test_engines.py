@@ -183,6 +183,15 @@ def test_a_uhp_engine_introduces_itself(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out.splitlines()[-1] == "ok"
 
 
+def test_a_uhp_engine_hears_lower_case_and_cells_told_by_the_moving_piece() -> None:
+    lines = ["newgame base+m", "play wb1", "play bg1 wb1-", "play wq -wb1", "play bq bg1-"]
+    said = talk("uhp", "hive", "random", *lines, "play wq wq\\")
+    assert said[-2:] == [
+        "Base+M;InProgress;Black[3];wB1;bG1 wB1-;wQ -wB1;bQ bG1-;wQ /wB1",
+        "ok",
+    ]
+
+
 def test_every_setting_is_told_with_its_type_and_range() -> None:
     bot = "mcts:simulations=5,cut=9"
     assert talk("uhp", "hive", bot, "options")[1:-1] == [

@@ -148,6 +148,38 @@ def test_a_shogi_problem_with_one_king_is_a_position() -> None:
     assert parlour.game("shogi").read("shogi 8k/9/7P1/9/9/9/9/9/9 b S 1").turn == 0
 
 
+TSUME = """手合割：詰将棋
+後手の持駒：飛二 角二 金四 銀三 桂四 香四 歩十七
+  ９ ８ ７ ６ ５ ４ ３ ２ １
++---------------------------+
+| ・ ・ ・ ・ ・ ・ ・ ・v玉|一
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ ・ ・ ・ 歩 ・|三
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：銀
+手数----指手---------消費時間--
+   1 ２二銀打
+"""
+
+
+def test_in_a_shogi_problem_black_moves_first() -> None:
+    item, tree = only(TSUME)
+    assert (item.error, item.notices) == (None, [])
+    assert (tree.beginning.turn, tree.moves(), tree.line()[0].seat) == (0, ("S*2b",), 0)
+
+
+def test_prose_is_no_game() -> None:
+    text = ("The quick brown fox jumps over the lazy dog, and then it sleeps. " * 3100)[:200_000]
+    assert records.recognise(text) == []
+    assert [item.tree for item in records.read(text)] == [None]
+
+
 def test_a_clock_leaves_a_day() -> None:
     with pytest.raises(parlour.errors.BadClock, match="a day must be left"):
         parlour.clock("calendar:bank=1d,off=mon+tue+wed+thu+fri+sat+sun", 2)

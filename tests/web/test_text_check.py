@@ -74,6 +74,7 @@ def test_the_words_say_what_is_wrong(server: TestClient) -> None:
         server.get("/api/games/x%00y"),
         server.get("/api/catalogue?q=%00"),
         server.post("/api/studies", json={"text": "a\0b"}),
+        server.post("/api/games/any/say", json={"text": "a\0b"}),
     ):
         assert answer.status_code == 400
         assert "NUL" in answer.json()["error"]["message"]

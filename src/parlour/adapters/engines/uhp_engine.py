@@ -64,7 +64,7 @@ class UhpEngine:
     def _new(self, rest: str) -> Sequence[str]:
         """``newgame [TYPE | GAMESTRING]``."""
         kind, *parts = rest.split(";") if rest else ["Base"]
-        begun = find_game(self.game.id, **HOOKS.options_of(kind))
+        begun = find_game(self.game.id, **HOOKS.options_of(HOOKS.usual_type(kind)))
         state = begun.start()
         for text in parts[2:]:
             state.go_on()

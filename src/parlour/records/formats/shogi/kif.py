@@ -206,7 +206,7 @@ class _Reader:
         if self.rows:
             if len(self.rows) != 9:
                 raise BadRecord(f"the board has {len(self.rows)} rows; expected 9")
-            turn = self.turn or ("b" if handicap in ("平手", "その他") else "w")
+            turn = self.turn or _first_turn(handicap)
             return HOOKS.read_board(self.rows, turn, hands, self.number)
         return HOOKS.start_of(handicap)
 
@@ -287,6 +287,14 @@ class _Reader:
         what = contradiction(builder)
         if what:
             self.item.broke(what, line)
+
+
+def _first_turn(handicap: str) -> str:
+    """Who moves first on a drawn board: White if a handicap is given; in problems and others Black."""
+    try:
+        return HOOKS.start_of(handicap).split(" ")[1]
+    except BadRecord:
+        return "b"
 
 
 def _state(builder: Builder) -> State:
