@@ -24,6 +24,7 @@ SMALL = {  # the smallest piece of work of each script
     "levels.py": ["--only", "chainn", "--games", "2", "--levels", "2", "--workers", "1"],
     "openspiel_strength.py": ["--games", "1", "--seconds", "0.01", "--only", "hex"],
     "pgn.py": ["games.pgn", "--rounds", "1"],
+    "recognition.py": ["--games", "2", "--only", "hex"],
     "records.py": ["--games", "2"],
     "revolver_hands.py": ["--every", "500"],
     "speed.py": ["--only", "yavalath", "--rounds", "1"],

@@ -275,7 +275,7 @@ def test_draughts_on_more_squares_are_not_taken_for_chess() -> None:
     tags = "".join(f'[{name} "x"]\n' for name in names)
     [item] = read(f'{tags}[Result "2-0"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0')
     assert item.tree is None
-    assert "no tag Game" in str(item.error)
+    assert "international draughts, by its moves: not a game here" in str(item.error)
 
 
 def test_clocks_of_live_games() -> None:

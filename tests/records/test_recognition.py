@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 import time
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -109,6 +111,56 @@ def test_where_it_stopped() -> None:
 )
 def test_where_a_game_that_names_itself_stopped(text: str, guess: tuple[Any, ...]) -> None:
     assert recognise(text) == [Guess(*guess)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "game"),
+    [
+        ("a.pdn", "1. 11-15 23-19 2. 8-11 22-17 99-3 1-0\n", "english-draughts"),
+        ("a.pdn", '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1-0\n', "english-draughts"),
+        ("a.pgn", "1. d4 f5 2. c4 e6 3. e4\n", "chess"),
+        ("a.pgn", "1. b1-b3 a2-c2 2. b8-h8 *\n", "lines-of-action"),
+        ("a.ki2", "▲７六歩 △３四歩\n", "shogi"),
+    ],
+)
+def test_the_name_of_a_file_is_evidence(tmp_path: Path, name: str, text: str, game: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    (item,) = read(path)
+    assert item.tree is not None
+    assert item.tree.game.id == game
+    guesses = recognise(text, path.suffix)
+    assert guesses[0].game in (game, "chess")  # of games without moves a text says nothing
+
+
+def test_a_result_is_evidence() -> None:
+    """Three in a row lose in Yavalath; a game that goes on, or was won, is none there."""
+    moves = "1. d4 f5 2. c4 e6 3. e4"
+    assert recognise(moves)[0].game == "yavalath"
+    assert recognise(f"{moves} 0-1")[0].game == "yavalath"
+    for result in ("*", "1-0"):
+        assert recognise(f"{moves} {result}")[0].game == "chess"
+
+
+def test_a_file_of_one_kind_is_read_as_one_kind() -> None:
+    """One game that breaks off late is not another game for that."""
+    lists = ["1. b1-b3 a2-c2 2. b8-h8 h2-f2 *", "1. b1-b3 a2-c2 2. b8-h8 z9-z9 *"]
+    items = list(read("\n\n".join(lists)))
+    assert [item.tree and item.tree.game.id for item in items] == ["lines-of-action"] * 2
+    assert items[1].error is not None
+
+
+@pytest.mark.parametrize("name", ["lines-of-action", "twindraughts", "chainn", "tiger-bridge"])
+def test_sgf_without_a_header_is_read_as_what_it_is(name: str) -> None:
+    """Captures as SGF writes them, chance and third players count as moves."""
+    tree = played(name, 3, 60)
+    text = re.sub(r"\A\(;(?:[A-Z]+(?:\[(?:[^\\\]]|\\.)*\])+)*", "(;", tree.write("sgf").text)
+    assert "GM[" not in text
+    (item,) = read(text)
+    assert item.tree is not None
+    assert item.tree.game.name == name
+    assert item.tree.moves() == tree.moves()
+    assert recognise(text)[0].game == name
 
 
 def test_lists_of_shogi_moves_are_one_game() -> None:

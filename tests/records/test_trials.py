@@ -98,6 +98,17 @@ def test_figures_are_read_as_letters_and_stay_in_comments() -> None:
     assert tree.line()[2].comments[1] == "♘f3!"
 
 
+ROSTER = (
+    '[Event "a"]\n[Site "b"]\n[Date "c"]\n[Round "d"]\n[White "e"]\n[Black "f"]\n[Result "*"]\n'
+)
+
+
+def test_the_roster_alone_makes_no_chess_of_russian_draughts() -> None:
+    (item,) = records.read(f"{ROSTER}\n1. c3-d4 d6-c5 2. b2-c3 f6-g5 *\n")
+    assert item.tree is None
+    assert "Russian draughts" in str(item.error)
+
+
 @pytest.mark.parametrize("word", ["resign", "6.resign", "Resigns"])
 def test_a_resignation_ends_a_list(word: str) -> None:
     text = f"1.c2 2.swap 3.i4 4.d8 5.h7 {word}"
@@ -146,6 +157,56 @@ def test_positions_that_the_rules_forbid_are_refused(text: str, why: str) -> Non
 
 def test_a_shogi_problem_with_one_king_is_a_position() -> None:
     assert parlour.game("shogi").read("shogi 8k/9/7P1/9/9/9/9/9/9 b S 1").turn == 0
+
+
+@pytest.mark.parametrize(("follows", "move"), [("7-3", "e1xg3xe5"), ("6-1", "e1xc3xe5")])
+def test_the_moves_that_follow_tell_which_capture_was_made(follows: str, move: str) -> None:
+    """2x18 takes 6 or 7 first: the man that moved next was not taken."""
+    head = '[GameType "21"]\n[FEN "B:B2,32:W6,7,14,15,31"]\n\n'
+    item, tree = only(f"{head}1. 2x18 {follows} *\n")
+    assert item.error is None
+    assert "ambiguous" in item.notices[0]
+    assert tree.moves()[0] == move
+    item, tree = only(f"{head}1. 2x18 *\n")
+    assert "ambiguous" in str(item.error)
+
+
+HEAD = '[White "A"]\n[Black "B"]\n[Event "x"]\n[Result "1-0"]\n\n'
+
+
+def test_comments_without_braces_end_with_their_line() -> None:
+    item, tree = only(
+        f"{HEAD}1. e4 e5 2. Nf3 (2. Bc4 is also good) Nc6 The Spanish, as after 1. e4 e5,\n"
+        "comes next (a trap)\n3. Bb5 a6 and White resigns 1-0\n"
+    )
+    assert item.error is None
+    assert [notice.partition(": ")[2] for notice in item.notices] == [
+        "comments stand without braces"
+    ]
+    assert tree.moves() == ("e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-b5", "a7-a6")
+    comments = [node.comments[1] for node in tree.line()]
+    assert comments[3] == "The Spanish, as after 1. e4 e5,\ncomes next"
+    assert comments[5] == "and White resigns"
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ('[Game "hex:size=5"]\n\n1. a1 b2 a good start\n2. c3 d4 *\n', 4),
+        ('[GameType "21"]\n\n1. 11-15 23-19 Kelso\n2. 8-11 22-17 1-0\n', 4),
+    ],
+)
+def test_comments_without_braces_in_other_games(text: str, moves: int) -> None:
+    item, tree = only(text)
+    assert item.error is None
+    assert len(tree.moves()) == moves
+
+
+@pytest.mark.parametrize("word", ["Nf9", "Nff", "exd", "O-O", "OO", "99"])
+def test_a_mistaken_move_is_no_comment(word: str) -> None:
+    item, tree = only(f"{HEAD}1. e4 e5 2. {word} Nc6\n3. Bb5 1-0")
+    assert item.error is not None
+    assert len(tree.moves()) == 2
 
 
 TSUME = """手合割：詰将棋
@@ -209,6 +270,10 @@ def test_no_move_is_made_for_a_position_that_was_refused() -> None:
         ('[GameType "20"]\n\n1. 32-28 *\n', "international draughts (GameType 20)"),
         ("(;FF[4]GM[1];B[aa])", "Go (GM[1])"),
         ("(;GM[18];B[aa])", "Amazons (GM[18])"),
+        ('[White "A"]\n\n1. c3-d4 d6-c5 2. b2-c3 *\n', "Russian draughts, by its moves"),
+        ('[White "A"]\n\n1. cd4 dc5 2. bc3 *\n', "Russian draughts, by its moves"),
+        ("1. 22-17 10-14 2. 17x10 5x14\n", "Brazilian, Italian or pool draughts, by its moves"),
+        ("1. 33-28 18-23 2. 31-27\n", "international draughts, by its moves"),
         ('[Variant "Crazyhouse"]\n\n1. e4 *\n', "Crazyhouse (Variant)"),
     ],
 )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
+from math import log
 
 from parlour.errors import ParlourError
+from parlour.kernel.layout import CHANCE, MANY
 from parlour.kernel.spec import Spec
-from parlour.records.game_result import is_result, usual_result
+from parlour.records.game_result import UNFINISHED, is_result, result_text, usual_result
 from parlour.records.pgn_syntax.dialect import Dialect, dialects
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
@@ -21,6 +23,7 @@ RESIGNED = ("resign", "resigns", "resigned")  # in place of a last move
 FEW = 10  # moves: where one game takes this many, another that takes far fewer is not tried with options
 BEST = 3  # option sets of a game that are worked on further
 ROOM = 6000  # words that are tried of a text
+OPENING = 400  # characters by whose moves other games are told
 SIZES = 30  # values of a numerical option of which all are tried
 MOST = 100  # values of one of which every `STRIDE`-th is tried, if there are no more
 STRIDE = 10
@@ -43,36 +46,56 @@ class Guess:
 
 @dataclass(frozen=True)
 class Word:
-    """A move's text in a source, and its line."""
+    """A move's text in a source, its line, and the colour that it is said to be of, ``B`` or ``W``."""
 
     text: str
     line: int
+    colour: str = ""
+
+
+class Moves(list[Word]):
+    """The moves of a main line; `result` is what stands after them, "" if nothing does."""
+
+    result = ""
 
 
 class Recogniser:
-    """Recognises the games of one source that do not name their game, most of them alike."""
+    """Recognises the games of one source that do not name their game, most of them alike.
 
-    def __init__(self) -> None:
-        self._last: Candidate | None = None
+    `usual` is the dialect that the source's name tells.
+    """
+
+    def __init__(self, usual: Dialect | None = None) -> None:
+        game = find_game(usual.games[0]) if usual is not None else None
+        self._last = Candidate(game, usual) if game is not None and usual is not None else None
         self._trials: int = 0
 
     def best_for(self, movetext: str, tags: Mapping[str, str]) -> Candidate | None:
-        """The likeliest game of a text; None if no game accepts its moves.
-
-        If the game of the previous record accepts all moves, nothing else is tried; after many trials
-        neither.
-        """
+        """The likeliest game of a text; None if no game accepts its moves."""
         moves = words(movetext, 1)
         if not moves:
             return self._again([]) if tags else None
-        if (again := self._again(moves)) is not None:
+        return self.best_of(moves, tags)
+
+    def best_of(
+        self, moves: list[Word], tags: Mapping[str, str], known: Sequence[Dialect] = ()
+    ) -> Candidate | None:
+        """The likeliest game of moves in one of the `known` dialects; None if no game accepts any.
+
+        If the game of the previous record accepts all moves, nothing else is tried; after many trials
+        neither. It also stands where it accepts most of them and no other accepts all.
+        """
+        again = self._tried_again(moves)
+        if again is not None and again.accepted == len(moves):
             return again
         if self._trials == MOST_TRIALS:
-            return None
+            return again if again is not None and again.accepted else None
         self._trials += 1
-        best = next(iter(attempts(moves, tags)), None)
+        best = next(iter(attempts(moves, tags, known)), None)
         if best is None or not best.accepted:
             return None
+        if again is not None and best.accepted < len(moves) <= 2 * again.accepted:
+            return again
         self._last = best
         return best
 
@@ -85,11 +108,16 @@ class Recogniser:
         return self._again(words(movetext, 1)) if self._last is not None else None
 
     def _again(self, moves: list[Word]) -> Candidate | None:
+        again = self._tried_again(moves)
+        return again if again is not None and again.accepted == len(moves) else None
+
+    def _tried_again(self, moves: list[Word]) -> Candidate | None:
+        """The game of the record before, tried on these moves."""
         if self._last is None:
             return None
         again = Candidate(self._last.game, self._last.dialect)
         again.run(moves)
-        return again if again.accepted == len(moves) else None
+        return again
 
 
 def best_dialect(game: Game, movetext: str) -> Dialect:
@@ -104,16 +132,10 @@ def best_dialect(game: Game, movetext: str) -> Dialect:
     return max(candidates, key=lambda candidate: candidate.accepted).dialect
 
 
-def game_for(moves: list[str]) -> Game | None:
-    """The game that accepts most of these moves; None if no game accepts any."""
-    best = next(iter(attempts([Word(text, 1) for text in moves])), None)
-    return best.game if best is not None and best.accepted else None
-
-
 # -- the words of a text -----------------------------------------------------------------------------
 
 
-def words(text: str, line: int, dialect: Dialect | None = None, begun: int = 0) -> list[Word]:
+def words(text: str, line: int, dialect: Dialect | None = None, begun: int = 0) -> Moves:
     """The main line's moves in a text of PGN's syntax from `begun`, or any list of moves; at most `ROOM`."""
     found: list[Word] = []
     depth, counted = 0, 0
@@ -132,7 +154,15 @@ def words(text: str, line: int, dialect: Dialect | None = None, begun: int = 0) 
                 found.append(Word(usual_result(word), line))
             if is_result(usual_result(word)) or len(found) > ROOM:
                 break
-    return _without_numbers(_without_result(found))
+    without = _without_result(found)
+    moves = Moves(_without_numbers(without))
+    moves.result = found[-1].text if len(without) < len(found) else ""
+    return moves
+
+
+def opening(movetext: str) -> list[str]:
+    """The first moves of a text in PGN's syntax, or of any list of moves."""
+    return [word.text for word in words(movetext[:OPENING], 1)]
 
 
 def _without_result(found: list[Word]) -> list[Word]:
@@ -168,14 +198,19 @@ class Candidate:
     dialect: Dialect
     options: Mapping[str, object] = field(default_factory=dict)
     accepted: int = 0
-    ended: bool = False
+    miscoloured: int = 0  # moves that are said to be of the other colour
+    ended: bool = False  # with the result that is stated, if one is
+    contradicted: bool = False  # whether it ended with another result
     starts: int = 1  # how many starts take as many of the moves: which it was cannot be settled
     guess: Guess = field(default=Guess("", 0, 0))
 
     def run(self, moves: list[Word], begun: State | None = None) -> None:
         """Play the moves as far as they are legal, from the start or from `begun`, a state of its own."""
         state = begun or self.game.start()
+        colours = self._colours() if moves and moves[0].colour else ()
         for word in moves:
+            if word.colour and state.turn is not None and 0 <= state.turn < len(colours):
+                self.miscoloured += colours[state.turn] != word.colour
             try:
                 text = word.text
                 if type(self.dialect).move_text is not Dialect.move_text:
@@ -184,9 +219,17 @@ class Candidate:
             except ParlourError:
                 break
             self.accepted += 1
-        self.ended = state.outcome is not None
+        if state.outcome is not None:
+            stated = moves.result if isinstance(moves, Moves) else ""
+            self.ended = stated in ("", result_text(state.outcome.scores))
+            self.contradicted = not self.ended and stated != UNFINISHED
         line = None if self.accepted == len(moves) else moves[self.accepted].line
         self.guess = Guess(self.game.name, self.accepted, len(moves), line)
+
+    def _colours(self) -> list[str]:
+        """The colours of the seats, as SGF tells them."""
+        names, tell = self.game.seat_names, self.game.spec.sgf.colour
+        return [tell(names, seat, False) for seat in range(self.game.seats)]
 
     def order(self, tags: Mapping[str, str]) -> tuple[object, ...]:
         """The likelier attempt comes first: more moves taken, an end reached by the last of them."""
@@ -194,23 +237,42 @@ class Candidate:
         seated = sum(name in tags for name in self.game.seat_names)
         return (
             -self.accepted,
+            2 * self.miscoloured > self.accepted,
+            self.contradicted,
             not (whole and self.ended),
             -seated,
             len(self.options),
             _distance(self.game.spec, self.options),
-            self.game.name,
         )
 
+    def choices(self, moves: list[Word]) -> float:
+        """The logarithm of how many games of as many moves there are along the moves that were taken."""
+        state, total = self.game.start(), 0.0
+        if self.game.plain.rules.MAX_MOVES > MANY:
+            return total
+        for word in moves[: self.accepted]:
+            if state.turn != CHANCE:
+                total += log(max(len(state.codes()), 1))
+            state.play_code(state.code(self.dialect.move_text(state, word.text)))
+        return total
 
-def attempts(moves: list[Word], tags: Mapping[str, str] | None = None) -> list[Candidate]:
-    """All games tried, the likeliest first: with their own options, then, if need be, with others."""
+
+def attempts(
+    moves: list[Word],
+    tags: Mapping[str, str] | None = None,
+    known: Sequence[Dialect] = (),
+) -> list[Candidate]:
+    """All games tried, the likeliest first: with their own options, then, if need be, with others.
+
+    `known` are the dialects in which the moves may be written; all of PGN's syntax if none are given.
+    """
     if not moves:
         return []
     texts = [word.text for word in moves[:40]]
     plain: list[tuple[Spec, Dialect, Candidate | None]] = []
-    for dialect in dialects():
+    for dialect in known or dialects():
         for spec in specs().values():
-            own = dialect.form == "native" and _may_be(spec, texts)
+            own = dialect.form == "native" and _may_be(spec, dialect, texts)
             if own or (dialect.form != "native" and spec.id in dialect.games):
                 plain.append((spec, dialect, _attempt(spec, dialect, {}, moves)))
     tried = [attempt for _, _, attempt in plain if attempt is not None]
@@ -226,15 +288,29 @@ def attempts(moves: list[Word], tags: Mapping[str, str] | None = None) -> list[C
         tried += other_starts(first.dialect, moves, first)
     best: dict[str, Candidate] = {}
     for attempt in tried:
-        known = best.get(attempt.game.name)
-        if known is None or known.accepted < attempt.accepted:
+        other = best.get(attempt.game.name)
+        if other is None or other.accepted < attempt.accepted:
             best[attempt.game.name] = attempt
-    return sorted(best.values(), key=lambda attempt: attempt.order(tags or {}))
+    return _sorted(list(best.values()), moves, tags or {})
 
 
-def _may_be(spec: Spec, texts: list[str]) -> bool:
+def _sorted(tried: list[Candidate], moves: list[Word], tags: Mapping[str, str]) -> list[Candidate]:
+    """Candidates, the likeliest first; of equals that end that which left the players fewer choices.
+
+    Where one game allows all that another does and more, its players would mostly have made other moves.
+    """
+    orders = {id(one): one.order(tags) for one in tried}
+    least = min(orders.values(), default=())
+    ties = [one for one in tried if one.ended and orders[id(one)] == least]
+    choices = {id(one): one.choices(moves) for one in ties} if len(ties) > 1 else {}
+    return sorted(
+        tried, key=lambda one: (orders[id(one)], choices.get(id(one), 0.0), one.game.name)
+    )
+
+
+def _may_be(spec: Spec, dialect: Dialect, texts: list[str]) -> bool:
     """Whether texts may be moves of a game by their look: the first is, and most are."""
-    fitting = [spec.looks_like_a_move(text) for text in texts]
+    fitting = [spec.looks_like_a_move(dialect.plain_text(spec, text)) for text in texts]
     return fitting[0] and 2 * sum(fitting) > len(texts)
 
 

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from parlour.records.detection import (
-    ROOM,
-    Candidate,
-    Guess,
-    Word,
-    attempts,
-    other_starts,
-    words,
-)
+from parlour.records.detection import Candidate, Guess, attempts, opening, other_starts, words
 from parlour.records.formats.format_registry import format_of
-from parlour.records.formats.sgf import sgf_syntax
+from parlour.records.formats.sgf import sgf_moves, sgf_syntax
 from parlour.records.pgn_syntax import pgn_reading
-from parlour.records.pgn_syntax.dialect import dialects
+from parlour.records.pgn_syntax.dialect import (
+    Dialect,
+    dialect_of_suffix,
+    dialects,
+    other_game,
+)
 from parlour.records.pgn_syntax.pgn_chunks import chunks, joined
 from parlour.records.record_items import Item
 from parlour.records.source import Source
 
 
-def recognise(text: str) -> list[Guess]:
-    """The games that a text may be of, the likeliest first; of several games in it, the first counts."""
+def recognise(text: str, suffix: str = "") -> list[Guess]:
+    """The games that a text may be of, the likeliest first; of several games in it, the first counts.
+
+    `suffix`: that of the text's file, as ``.pdn``.
+    """
     source = Source(text)
-    name, form = format_of(source.head)
-    if name == "native":
-        return _in_pgn_reading(source)
+    name, form = format_of(source.head, suffix)
+    if name == "native" or (hasattr(form, "DIALECT") and not form.claims(source.head)):
+        return _in_pgn_reading(source, dialect_of_suffix(suffix))
     item = next(iter(form.read(source)), None)
     if item is None or (item.tree is None and name != "sgf"):
         return []
@@ -33,7 +33,8 @@ def recognise(text: str) -> list[Guess]:
         return []
     if item.tree is None:
         game = next(sgf_syntax.games(Source(text)))
-        return [attempt.guess for attempt in attempts(_sgf_words(game)) if attempt.accepted]
+        tried = attempts(sgf_moves.main_line(game), known=sgf_moves.DIALECTS)
+        return [attempt.guess for attempt in tried if attempt.accepted]
     return [_stated_guess(item)]
 
 
@@ -63,7 +64,7 @@ def _unplayed(why: str, comment: str) -> int:
     return len(rest.split())
 
 
-def _in_pgn_reading(source: Source) -> list[Guess]:
+def _in_pgn_reading(source: Source, usual: Dialect | None) -> list[Guess]:
     for text, line in chunks(source.lines()):
         tags = pgn_reading.tags_at(text)
         begun = pgn_reading.end_of_tags(text)
@@ -85,23 +86,10 @@ def _in_pgn_reading(source: Source) -> list[Guess]:
             moves = words(text, line, attempt.dialect, begun)
             attempt.run(moves, item.tree.beginning.copy())
             return [attempt.guess]
+        if other_game(tags, opening(joined(text[begun:]))):
+            return []
         if moves := words(joined(text), line, begun=begun):
-            return [attempt.guess for attempt in attempts(moves, tags) if attempt.accepted]
+            tried = [one for one in attempts(moves, tags) if one.accepted]
+            whole = [one for one in tried if one.accepted == len(moves) and one.dialect is usual]
+            return list(dict.fromkeys(one.guess for one in (*whole, *tried)))
     return []
-
-
-def _sgf_words(game: sgf_syntax.GameText) -> list[Word]:
-    """The main line's moves of an SGF game."""
-    found = []
-    for token in sgf_syntax.tokens(game):
-        if token == ")":
-            break
-        nodes = token.nodes() if isinstance(token, sgf_syntax.MoveRun) else (token,)
-        for node in nodes:
-            if isinstance(node, str):
-                continue
-            for name in ("B", "W", "XCHANCE"):
-                if name in node.values:
-                    text = sgf_syntax.simple(node.values[name][0])
-                    found.append(Word(text, game.place(node.start)[0]))
-    return found[:ROOM]

@@ -25,7 +25,7 @@ def read(source: str | Path | IO[Any], game: Game | None = None) -> Iterator[Ite
     """
     opened = Source(source, game)
     try:
-        _, form = format_of(opened.head)
+        _, form = format_of(opened.head, opened.suffix)
         for item in form.read(opened):
             for what in opened.take_notices():
                 item.notice(what, item.line)

@@ -22,11 +22,13 @@ SMALL = 1 << 12  # those among which a charset is declared
 class Source:
     """A stream of text; `head` is its beginning, which is read again by `read` and `lines`.
 
-    `game` is the game of records that do not name theirs; None: it is detected.
+    `game` is the game of records that do not name theirs; None: it is detected. `suffix` is that of the
+    file's name, "" if there is none.
     """
 
     def __init__(self, source: str | Path | IO[Any], game: Game | None = None) -> None:
         self.game = game
+        self.suffix = source.suffix.lower() if isinstance(source, Path) else ""
         self._file: IO[Any] | None = None
         ahead = ""
         if isinstance(source, str):

@@ -39,6 +39,12 @@ class PdnHooks(Protocol):
     def is_draughts(self, game_type: str) -> bool:
         """Whether a GameType is that of any kind of draughts."""
 
+    def other_kind(self, words: Sequence[str], named: bool) -> str:
+        """The kind of draughts, none here, that a game's moves show; "" for none.
+
+        `named`: its players are called White and Black.
+        """
+
     def is_fen(self, text: str) -> bool:
         """Whether a text is a FEN of a board of this game's size."""
 

@@ -197,7 +197,7 @@ def recognise_text(file: str) -> None:
         text = "".join(source.lines())
     finally:
         source.close()
-    guesses = recognise(text)
+    guesses = recognise(text, source.suffix)
     if not guesses:
         raise BadRecord(f"{file}: {why_unknown(text) or 'no game allows these moves'}")
     table = Table(box=None, header_style="dim")

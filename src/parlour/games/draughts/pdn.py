@@ -8,7 +8,7 @@ squares.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -23,6 +23,7 @@ GAME_TYPE = "21,B,8,8,N1,0"
 COUNTS = "p,- --,-- -,- 0,0,0,0,0,0"  # of a position that begins a game
 SQUARES = 32
 LAST_OF_FIRST_SIDE, LAST_OF_FIRST_MOVES = 12, 20  # squares of its men, and where they may go
+LAST_OF_SECOND_ROW = 8
 
 SQUARE = r"(?:0?[1-9][0-9]?|[a-h][1-8])"
 
@@ -41,6 +42,12 @@ OTHERS = {  # kinds of draughts by their numbers in PDN, which are no games here
     40: "Frisian draughts",
     41: "Spantsireti draughts",
 }
+
+# How a game begins in letters, with or without a sign between the squares, or the first rank left out.
+_WHITE_BEGINS = re.compile(r"[aceg]3?[-:]?[bdfh]4")
+_BLACK_ANSWERS = re.compile(r"[bdfh]6?[-:]?[aceg]5")
+_TWO = re.compile(r"([1-9][0-9]?)[-x:]([1-9][0-9]?)(?:[-x:][0-9]{1,2})*")
+LARGER = 50  # squares of the board of 100 fields
 
 _TYPE = re.compile(r"\s*([0-9]+)\s*(?:,([WB]),8,8,([ANS])([0-3])(?:,([01]))?)?\s*")
 _NUMBER = re.compile(r"\s*([0-9]{1,3})\b")
@@ -113,6 +120,26 @@ def is_draughts(game_type: str) -> bool:
     return _ANY_TYPE.match(game_type) is not None
 
 
+def other_kind(words: Sequence[str], named: bool) -> str:
+    """The kind of draughts, none here, that a game's moves show; "" for none.
+
+    By letters, with players called White and Black, others than English draughts are written.
+    """
+    first, second = (*words[:2], "", "")[:2]
+    if _WHITE_BEGINS.fullmatch(first) and _BLACK_ANSWERS.fullmatch(second):
+        return "Russian draughts" if named else ""
+    numbers = [tuple(map(int, match.groups())) for match in map(_TWO.fullmatch, words) if match]
+    if len(numbers) < min(len(words), 2) or not numbers:
+        return ""
+    first_from = numbers[0][0]
+    if any(SQUARES < number <= LARGER for pair in numbers for number in pair):
+        return "international draughts"
+    if first_from > SQUARES - LAST_OF_SECOND_ROW:  # men behind others, who cannot move first
+        return "international draughts"
+    high = first_from > SQUARES - LAST_OF_FIRST_SIDE and numbers[0][1] < first_from
+    return "Brazilian, Italian or pool draughts" if high else ""
+
+
 def is_fen(text: str) -> bool:
     """Whether a text is a FEN of a board with 32 squares."""
     numbers = (number.lstrip("0") for number in re.findall(r"[0-9]+", text))
@@ -145,7 +172,7 @@ def squares_of(word: str, board: SquareNumbering) -> list[str]:
 
 
 def read_move(state: State, word: str, board: SquareNumbering) -> str:
-    """The rulebook's text of the move that a word means; raises IllegalMove.
+    """The rulebook's text of the move that a word means; raises IllegalMove, `near` it all that it may mean.
 
     Some landing squares may be named between the first square and the last: all of them, if needed.
     """
@@ -162,7 +189,8 @@ def read_move(state: State, word: str, board: SquareNumbering) -> str:
     else:
         shown = ", ".join(sorted({_short(move, board) for move in legal})[:12])
         why = f"is not legal here; expected one of {shown}"
-    raise IllegalMove(f"{word!s:.20} {why}", move=word)
+    near = tuple(move.text for move in fitting)
+    raise IllegalMove(f"{word!s:.20} {why}", move=word, near=near)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -16,6 +16,7 @@ from parlour.records.tree import Tree
 from parlour.records.written import Written
 
 PACKAGE = __name__.rpartition(".")[0]
+BY_SUFFIX = 0.15  # what a file's suffix adds to a claim
 NATIVE = "native"  # reads what no other format claims
 
 
@@ -65,10 +66,18 @@ def format_named(name: str) -> FormatModule:
     return formats()[name].load()
 
 
-def format_of(text: str) -> tuple[str, FormatModule]:
-    """The format that claims a text most, with its name; the native one if none claims it."""
-    loaded = [(name, one.load()) for name, one in formats().items()]
-    return max(loaded, key=lambda pair: pair[1].claims(text))
+def format_of(text: str, suffix: str = "") -> tuple[str, FormatModule]:
+    """The format that claims a text most, with its name; the native one if none claims it.
+
+    The `suffix` of the text's file speaks for the formats that have it.
+    """
+    loaded = {name: one.load() for name, one in formats().items()}
+    claims = {
+        name: loaded[name].claims(text) + BY_SUFFIX * (suffix in one.suffixes)
+        for name, one in formats().items()
+    }
+    name = max(claims, key=lambda name: claims[name])
+    return name, loaded[name]
 
 
 def suffix_of(name: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Protocol
 
+from parlour.kernel.spec import Spec
 from parlour.records.builder import Builder, HasOutcome
 from parlour.records.formats.format_registry import formats
 from parlour.records.game_result import is_result
@@ -82,6 +83,10 @@ class Dialect:
         """How likely a game with these tags, whose moves begin so, is in this form, from 0 to 1."""
         return 0.0
 
+    def other_game(self, tags: Mapping[str, str], words: Sequence[str]) -> str:
+        """The game, none here, that moves which this form writes are of by their look; "" if none is."""
+        return ""
+
     def suited(self, tags: Mapping[str, str]) -> Dialect:
         """This dialect, or the one of its kind that games with these tags are written in."""
         return self
@@ -102,6 +107,10 @@ class Dialect:
         """The rulebook's text of the move that `word` is wherever that is legal; "" if the position tells."""
         own = type(self).move_text is not Dialect.move_text
         return "" if own else word
+
+    def plain_text(self, spec: Spec, word: str) -> str:
+        """The rulebook's text of what `word` may be in a game, as far as its look tells."""
+        return word
 
     def written_move(self, state: State, text: str) -> str:
         """How this form writes the move `text`, to be made in `state`."""
@@ -139,6 +148,19 @@ class Dialect:
         pattern = _TOKEN.replace("COMMENT", _COMMENT[self.escapes]).replace("WORD", self.word)
         pattern = f"{self.own_tokens} | {pattern}" if self.own_tokens else pattern
         return re.compile(pattern, re.VERBOSE | re.DOTALL)
+
+
+@cache
+def dialect_of_suffix(suffix: str) -> Dialect | None:
+    """The dialect in which games in files with a suffix are mostly written, None if there is none."""
+    named = {name for name, one in formats().items() if suffix in one.suffixes}
+    return next((one for one in dialects() if one.games and one.form in named), None)
+
+
+def other_game(tags: Mapping[str, str], words: Sequence[str]) -> str:
+    """Which game, none here, a text without a word on that is of by the look of its moves; "" if none is."""
+    named = (one.other_game(tags, words) for one in dialects())
+    return next(filter(None, named), "")
 
 
 @cache

@@ -13,21 +13,31 @@ from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any
 
-from parlour.errors import ParlourError
+from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.records.builder import Builder, add_notes, code_of, contradiction
 from parlour.records.detection import (
     RESIGNED,
     Candidate,
     Recogniser,
+    Word,
     best_dialect,
+    opening,
     other_starts,
     words,
 )
 from parlour.records.game_result import FORFEITS, UNFINISHED, is_result, seats_of, usual_result
 from parlour.records.notes import Notes
 from parlour.records.pgn_syntax.comments import join, read_comment
-from parlour.records.pgn_syntax.dialect import Dialect, Resolved, Script, Token, dialects
+from parlour.records.pgn_syntax.dialect import (
+    Dialect,
+    Resolved,
+    Script,
+    Token,
+    dialect_of_suffix,
+    dialects,
+    other_game,
+)
 from parlour.records.pgn_syntax.pgn_chunks import TAG_LINE, chunks, joined
 from parlour.records.record_items import Item, oversized
 from parlour.records.record_limits import (
@@ -43,9 +53,10 @@ from parlour.records.replay import ROOM
 from parlour.records.source import Source
 from parlour.records.text_place import TextPlace
 from parlour.records.tree import Node, Tree
-from parlour.table.game import NULL_MOVE, Game
+from parlour.table.game import NULL_MOVE, Game, State
 
 BEGINNING = 400  # characters of a game's movetext that tell in which form it is
+AHEAD = 400  # characters by whose moves it is told which of several a move was
 SURE = 8  # moves: a list without tags that has fewer, one of them illegal, is not taken for another start's
 RUN = 8 * ROOM  # words that are taken at once
 PASSING = "e.p."  # what some write after a capture in passing
@@ -61,13 +72,16 @@ _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*)"\s*\][^\S\n]*(?=\n|\Z)')
 _STAR = re.compile(r"[^\S\n]*\*(?=\s|\Z)")
 WEAK = 0.3  # a claim by so little gives way to the game of the record before
 _NOT_PLAIN = re.compile(r"[\d*/:½.–-]+|.*[!?]", re.DOTALL)  # what may be a result, or bears a glyph
+_LIKE_MOVE = re.compile(r"[KQRBN]?[a-h]?x?[a-h]")  # a move without its digits
+_VOWEL = re.compile("[aeiouyAEIOUY]")
+_BARE = re.compile(r"[^\n(){};]*")
 _BLANKS = re.compile(r"[\s\ufeff]*")
 _WORD_AHEAD = re.compile(r"[\s\ufeff]*[^\s\ufeff]")
 
 
 def read(source: Source) -> Iterator[Item]:
     """The games of a source in PGN's syntax, each by the dialect that claims its tags most."""
-    known, recogniser = dialects(), Recogniser()
+    known, recogniser = dialects(), Recogniser(dialect_of_suffix(source.suffix))
     for text, line in chunks(source.lines()):
         if len(text) > LARGEST_GAME:
             yield oversized(line, "native")
@@ -246,6 +260,10 @@ class _Game:
         self.chunk.join(at)
         end = self._past(at, native)
         tags = {name: _unescaped(value) for name, value in self.tags.items()}
+        if other := other_game(tags, opening(self.chunk.text[at:end])):
+            self.holds_something = True
+            self.item.broke(f"{other}, by its moves: not a game here", self.item.line)
+            return end
         found = self.chunk.recogniser.best_for(self.chunk.text[at:end], tags)
         self.holds_something = self.holds_something or found is not None
         if found is None:
@@ -367,6 +385,8 @@ class _Game:
         self.instead = False  # whether a variation would stand for the move that broke it
         self.skipped: int = 0  # how many variations are open in the rest of a broken line
         self.left_out: int = 0  # how many are open that are not read
+        self.past: int = 0  # where a comment without braces ends
+        self.is_told_of_prose = False
         self.empty: list[int] = []  # where the open variations began
         self.ended = False
 
@@ -436,7 +456,8 @@ class _Game:
         """Take words that follow one another; the one by which the game ended, if it did."""
         at = 0
         while at < len(words):
-            at += self._play_ahead(words, at)
+            if words[at].start() >= self.past:
+                at += self._play_ahead(words, at)
             if at < len(words):
                 self._token("word", words[at])
                 if self.ended:
@@ -465,7 +486,7 @@ class _Game:
         return gone
 
     def _token(self, kind: str, match: Token) -> None:
-        if kind == "blank" or kind == "number":
+        if kind == "blank" or kind == "number" or match.start() < self.past:
             return
         if self.builder.broken:
             self._in_broken(kind, match)
@@ -590,11 +611,14 @@ class _Game:
                 gone = builder.go((self.dialect.move_text(here, word),))
         if not gone and builder.state is not None:
             try:
-                text = self.dialect.move_text(builder.state, word)
+                text = self._text_of(builder.state, word, match)
                 code_of(builder.state, text)
             except ParlourError as error:
                 if word.isdecimal() and builder.state.turn != CHANCE:
                     return  # a move number without its full stop
+                if is_prose(word) and not builder.tree.game.spec.looks_like_a_move(word):
+                    self._bare_comment(match)
+                    return
                 self._flush(None)
                 builder.illegal(str(error), line, column, word)
                 self.instead = True
@@ -603,6 +627,42 @@ class _Game:
         if child is not None:
             self._flush(child, parent)
             self.fresh, self.slot = False, True
+
+    def _text_of(self, state: State, word: str, match: Token) -> str:
+        """The rulebook's text of a word: of several, that after which the moves that follow go on.
+
+        Raises ParlourErrors.
+        """
+        try:
+            return self.dialect.move_text(state, word)
+        except IllegalMove as error:
+            ahead = self._ahead(match.end()) if len(error.near) > 1 else []
+            accepted = {text: self._goes_on(state, text, ahead) for text in error.near}
+            best = max(accepted, key=lambda text: accepted[text], default="")
+            if not ahead or sum(count == accepted[best] for count in accepted.values()) > 1:
+                raise
+            what = f"{word:.20} is ambiguous; the moves that follow fit {best}"
+            self.item.notice(what, *self.chunk.place(match.start()))
+            return best
+
+    def _ahead(self, at: int) -> list[Word]:
+        """Some moves that follow in the present line."""
+        text = self.chunk.text[at : at + AHEAD]
+        if self.builder.depth:
+            text = text.partition(")")[0]
+        return (
+            words(text, 1, self.dialect)[:-1]
+            if len(text) == AHEAD
+            else words(text, 1, self.dialect)
+        )
+
+    def _goes_on(self, state: State, text: str, ahead: list[Word]) -> int:
+        """How many of these moves are legal after a move."""
+        begun = state.copy()
+        begun.play(text)
+        after = Candidate(begun.game, self.dialect)
+        after.run(ahead, begun)
+        return after.accepted
 
     def _leave_turn(self, match: Token) -> None:
         """A null move of annotators; the script does not know it, so plain rules read what follows."""
@@ -631,6 +691,20 @@ class _Game:
             self.slot = False
         else:
             self.pending.append((text, notes))
+
+    def _bare_comment(self, match: Token) -> None:
+        """Take a comment without braces, which ends with its line; a result may stand after it."""
+        found = _BARE.match(self.chunk.text, match.start())
+        inside = found[0].rstrip() if found else match[0]
+        before, _, last = inside.rpartition(" ")
+        if before and self._result(last) is not None:
+            inside = before.rstrip()
+        self.past = self.broken_at = match.start() + len(inside)
+        self.unresolved = True
+        if not self.is_told_of_prose:
+            self.item.notice("comments stand without braces", *self.chunk.place(match.start()))
+        self.is_told_of_prose = True
+        self._comment(inside, match.start(), False)
 
     def _flush(self, child: Node | None, parent: Node | None = None) -> None:
         """Give the comments since the last move to their nodes: `child` is the move now read, if any."""
@@ -768,6 +842,16 @@ class _Game:
 def cells_of(game: Game) -> frozenset[str]:
     """The names of the cells of a game's board as it begins."""
     return frozenset(cell.name for cell in game.started.scene().cells)
+
+
+def is_prose(word: str) -> bool:
+    """Whether a word is of a language, no mistaken move: letters, not all of them capitals."""
+    letters = word.rstrip(".,:!?'\"")
+    if letters in ("a", "A", "I"):
+        return True
+    spoken = not letters.isascii() or _VOWEL.search(letters) is not None
+    is_word = len(letters) > 1 and letters.replace("'", "").isalpha() and not letters.isupper()
+    return is_word and spoken and not _LIKE_MOVE.fullmatch(letters)
 
 
 def _past_blanks(text: str, at: int) -> int:

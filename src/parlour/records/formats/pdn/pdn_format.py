@@ -7,7 +7,7 @@ results of international draughts, signs of a move's strength in parentheses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from parlour.errors import BadForm, BadRecord, IllegalMove
@@ -80,6 +80,9 @@ class Draughts(Dialect):
         if not tags or first is None:
             return 0.0
         return 0.7 * HOOKS.may_begin(int(first[1]), int(first[2]))
+
+    def other_game(self, tags: Mapping[str, str], words: Sequence[str]) -> str:
+        return HOOKS.other_kind(words, named=bool({"White", "Black"} & tags.keys()))
 
     def tree(self, tags: Mapping[str, str]) -> Tree:
         board = HOOKS.numbering_of(tags.get("GameType", HOOKS.GAME_TYPE))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from parlour.errors import BadForm, BadRecord
+from parlour.errors import BadForm, BadRecord, ParlourError
 from parlour.records.formats.pgn.pgn_script import ChessScript
 from parlour.records.formats.uhp import uhp_format
 from parlour.records.game_result import UNFINISHED
@@ -38,6 +38,7 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _MAN = re.compile(rf"(?<![\w-]){HOOKS.MAN}(?![\w:-])")
 _PAWN = re.compile(rf"(?:\s|\{{[^}}]*\}}|;[^\n]*+|[0-9]++\.++)*+{HOOKS.PAWN_STEP}(?![\w:-])")
 _SQUARES = re.compile(r"(?:\s|\{[^}]*\}|[0-9]++\.++)*+[0-9]{1,2}[-x:][0-9]{1,2}\b")  # of draughts
+_FIRST = re.compile(r"(?:\s|\{[^}]*\}|;[^\n]*+|[0-9]++\.++)*+([^\s{}();]+)")
 _NO_MOVES = re.compile(r"(?:\s|\{[^}]*\}|;[^\n]*+)*+(?:[\d½/,.]++[-–:][\d½/,.]++|\*|½)?\s*\Z")
 _ECO = re.compile(r"[A-E][0-9]{2}.{0,2}")  # of the Encyclopaedia of Chess Openings
 USUAL = 4  # tags of the roster; with so many, even a game of pawns' moves alone is taken for chess
@@ -67,7 +68,8 @@ class Chess(Dialect):
             return 0.2 * ("White" in tags and "Black" in tags)
         if _SQUARES.match(movetext):
             return 0.0
-        return 0.3 * all(name in tags for name in (*ROSTER, "Result"))
+        roster = all(name in tags for name in (*ROSTER, "Result"))
+        return 0.3 * (roster and _begins(movetext))
 
     def tree(self, tags: Mapping[str, str]) -> Tree:
         variant = _variant(tags)
@@ -103,6 +105,16 @@ class Chess(Dialect):
 
     def script(self, tree: Tree) -> ChessScript:
         return ChessScript(tree, self.tokens)
+
+
+def _begins(movetext: str) -> bool:
+    """Whether a text's first move is legal at the start."""
+    first = _FIRST.match(movetext)
+    try:
+        HOOKS.read_move(find_game(GAME).start(), first[1].rstrip("!?") if first else "")
+    except ParlourError:
+        return False
+    return True
 
 
 DIALECT = Chess()

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.cell_names import mirrored
 from parlour.records.builder import Builder
-from parlour.records.detection import game_for
-from parlour.records.formats.sgf import sgf_games, sgf_notes, sgf_syntax
+from parlour.records.detection import Recogniser
+from parlour.records.formats.sgf import sgf_games, sgf_moves, sgf_notes, sgf_syntax
 from parlour.records.formats.sgf.sgf_syntax import GameText, MoveRun, RawNode
 from parlour.records.record_items import Item, oversized
 from parlour.records.source import Source
@@ -36,15 +36,20 @@ def claims(text: str) -> float:
 
 def read(source: Source) -> Iterator[Item]:
     """The games of a collection."""
+    recogniser = Recogniser()
     for game in sgf_syntax.games(source):
-        yield _Reader(game, source.game).item if game.text else oversized(game.line, "sgf")
+        if game.text:
+            yield _Reader(game, source.game, recogniser).item
+        else:
+            yield oversized(game.line, "sgf")
 
 
 class _Reader:
     """A game being read."""
 
-    def __init__(self, game: GameText, wanted: Game | None) -> None:
+    def __init__(self, game: GameText, wanted: Game | None, recogniser: Recogniser) -> None:
         self.game = game
+        self.recogniser = recogniser
         self.wanted = wanted  # the game if GM does not say it
         self.item = Item(line=game.line, form="sgf")
         self.golem = False
@@ -183,11 +188,11 @@ class _Reader:
         return True
 
     def _recognised(self) -> Game:
-        moves = re.findall(r";\s*[BW]\s*\[([^\[\]]*)\]", self.game.text)
-        found = game_for(moves)
+        moves = sgf_moves.main_line(self.game)
+        found = self.recogniser.best_of(moves, {}, sgf_moves.DIALECTS)
         if found is None:
             raise IllegalMove("there is no GM, which means Go; no game here takes these moves")
-        return found
+        return found.game
 
     def _setup(self, game: Game, node: RawNode) -> str | None:
         """The position that the root sets up, or that the first move's colour tells."""

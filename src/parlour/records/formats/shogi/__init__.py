@@ -3,7 +3,7 @@
 from parlour.records.formats.format_registry import Format
 
 FORMATS = (
-    Format("kif", (".kif", ".kifu"), f"{__name__}.kif"),
+    Format("kif", (".kif", ".kifu", ".ki2"), f"{__name__}.kif"),
     Format("csa", (".csa",), f"{__name__}.csa"),
     Format("jkf", (".jkf", ".json"), f"{__name__}.jkf", is_default=False, writes=False),
     Format("usi", (".usi", ".sfen"), f"{__name__}.usi"),
