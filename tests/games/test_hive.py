@@ -414,3 +414,14 @@ def test_any_true_reference_is_read(seed: int) -> None:
         state.play(move)
         if slow.end:
             return
+
+
+def test_hands_are_tiles_that_place_the_piece_due() -> None:
+    state = parlour.game("hive", pieces="P").start()
+    for move in ("wA1", "bS1,wA1-"):
+        state.play(move)
+    white, black = state.scene().picture.stocks
+    assert [(item.text, item.count) for item in white.items] == [
+        ("wQ", 1), ("wS1", 2), ("wB1", 2), ("wG1", 3), ("wA2", 2), ("wP", 1),
+    ]  # fmt: skip
+    assert [(item.label, item.count) for item in black.items][1] == ("Spider", 1)

@@ -121,6 +121,51 @@ def test_items_are_offered_by_name_and_cost() -> None:
     ]
 
 
+def test_a_player_sees_his_own_sea_and_what_he_can_buy() -> None:
+    state = deploying("land3:a9", "flagship:a13h", "battleship:a15h", "eagle:a9")
+    scene = state.scene(0).picture
+    assert {cell.name for cell in scene.cells} == set(state.game.notation.CELLS_OF[0])
+    (stock,) = scene.stocks
+    assert stock.title == "15 of 20 chests left; ships 4, 8 to 12 needed"
+    items = {item.text: item for item in stock.items}
+    assert "flagship" not in items  # there is one
+    assert (items["large"].note, len(items["large"].cells)) == ("3 chests", 3)
+    assert items["land2"].note == "free"
+    for seat in (1, None):
+        other = state.scene(seat).picture or state.scene(seat)
+        assert all(stock.seat == seat for stock in other.stocks)
+
+
+def test_a_player_is_told_what_to_choose() -> None:
+    def prompt(state: parlour.State, *given: tuple[str, str]) -> str:
+        return str(state.game.notation.prompt(state.record, given))
+
+    state = deploying()
+    assert prompt(state) == "Choose an item, then its place."
+    assert prompt(state, ("word", "battleship")) == "Battleship: choose its place."
+    assert prompt(state, ("word", "battleship"), ("cell", "a9")) == "Battleship: which way?"
+    state = deployed(1, NORTH, SOUTH)
+    assert prompt(state) == "Choose a gun or an Eagle, then its target."
+    assert "target 1 of up to 3" in prompt(state, ("cell", "b1"))
+    assert prompt(state, ("word", "move-flagship")) == "The Flagship: which way?"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("first:1", "Bengal begins"),
+        ("flagship:a5h", "Flagship a5h"),
+        ("undergroundgun:b1>c9+d9", "Underground Gun b1 at c9, d9"),
+        ("largegun>c9", "Large Gun at c9"),
+        ("fire:a9+b9+c9", "Fire a9, b9, c9"),
+        ("no-action", "No action"),
+        ("-", "-"),
+    ],
+)
+def test_moves_are_listed_in_words(text: str, words: str) -> None:
+    assert parlour.game(SMALL).notation.listed_move(text) == words
+
+
 def test_ships_do_not_touch_and_may_touch_land() -> None:
     moves = set(deploying("land2:a9", "battleship:c12h").moves())
     assert {"small:c9", "small:c14", "small:h12", "small:a11", "small:a13"} < moves

@@ -61,7 +61,9 @@ def test_both_place_black_stones_until_one_passes() -> None:
     state = parlour.game("unlur", size=4).start().play("d4").play("c3")
     assert state.text == position({"x": "d4 c3"}, 0, "contract")
     assert state.scene().colours == ("black", "black")
+    assert "pass and play Black" in state.game.notation.prompt(state.record, ())
     state.play("pass")
+    assert state.game.notation.prompt(state.record, ()).startswith("You are White")
     assert state.text == position({"x": "d4 c3"}, 1, "0")  # seat 0 is Black; White moves next
     assert state.scene().colours == ("black", "white")
     assert "a1" in state.moves()

@@ -23,13 +23,14 @@ class Step(NamedTuple):
     """One step of entering a move: a cell of the board, or a word.
 
     `text` is the cell's name, or identifies the word among the alternatives. `label` is the text of its
-    button. Words are sorted by `order`, then by `text`.
+    button. Words are sorted by `order`, then by `text`. The `main` one completes what a player does.
     """
 
     text: str
     kind: Kind = "cell"
     label: str = ""
     order: int = 0
+    main: bool = False
 
     @property
     def words(self) -> str:
@@ -88,14 +89,14 @@ def cell_steps(*names: str) -> tuple[Step, ...]:
     return tuple(Step(name) for name in names)
 
 
-def word(text: str, label: str = "", order: int = 0) -> Step:
+def word(text: str, label: str = "", order: int = 0, main: bool = False) -> Step:
     """A step for a word."""
-    return Step(text, "word", label, order)
+    return Step(text, "word", label, order, main)
 
 
-def word_move(text: str, label: str = "", order: int = 0) -> Move:
+def word_move(text: str, label: str = "", order: int = 0, main: bool = False) -> Move:
     """A move entered as one word, such as ``pass``."""
-    return Move(text, (word(text, label, order),))
+    return Move(text, (word(text, label, order, main),))
 
 
 @lru_cache(maxsize=1 << 12)

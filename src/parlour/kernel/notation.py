@@ -108,6 +108,16 @@ def entry_after(s: Record, given: tuple[Given, ...]) -> Entry | None:
     return None
 
 
+def prompt(s: Record, given: tuple[Given, ...]) -> str:
+    """What the player to move does next, after the steps `given` of a move: a sentence, if not obvious."""
+    return ""
+
+
+def listed_move(text: str) -> str:
+    """A move, as a player observes its text, in lists of moves; for games that nobody writes down."""
+    return text
+
+
 def binding(s: Record, m: int) -> int:
     """How strongly the legal move `m` commits its player; the least is played when time runs out."""
     return 0

@@ -92,6 +92,29 @@ class LadderRung:
 
 
 @dataclass(frozen=True)
+class StockItem:
+    """What a player can take from beside the board: the word that takes it, and how it is drawn.
+
+    `cells` are a small board without names; `note` is a price, `count` how many are left.
+    """
+
+    text: str
+    label: str
+    cells: tuple[Cell, ...]
+    note: str = ""
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Stock:
+    """All that a seat can take from beside the board; `title` says for example what it may spend."""
+
+    seat: int
+    items: tuple[StockItem, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True)
 class Scene:
     """Everything to draw for a position.
 
@@ -100,7 +123,8 @@ class Scene:
     `aside`, such as a reserve, appear in pictures only. `pile` says how to draw several pieces on a cell:
     as a stack, a cluster, layers, or tiles. `legend` explains letters, for terminals. `picture` is a
     different scene for pictures, such as hands around a table instead of rows. `ladder` has the bids of an
-    auction in rising order, in rows. `labels_of_moves` replace the usual labels of words, by their texts.
+    auction in rising order, in rows; `stocks` what players take from beside the board by a word.
+    `labels_of_moves` replace the usual labels of words, by their texts.
     """
 
     shape: str
@@ -115,6 +139,7 @@ class Scene:
     picture: Scene | None = None
     legend: str = ""
     ladder: tuple[tuple[LadderRung, ...], ...] = ()
+    stocks: tuple[Stock, ...] = ()
     labels_of_moves: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 

@@ -183,6 +183,10 @@ class Position:
         """What the steps entered so far can become; raises ValueError."""
         return possible_entry(self.state, given, lambda: self._legal)
 
+    def prompt(self, given: tuple[Given, ...]) -> str:
+        """What the player to move does next, as a sentence, if the game says so."""
+        return str(self.game.notation.prompt(self.state.record, given))
+
     @cached_property
     def _legal(self) -> tuple[Move, ...]:
         return self.state.legal

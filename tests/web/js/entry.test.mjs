@@ -37,6 +37,16 @@ test("a word completes a move", async () => {
   assert.equal(await entry.enter(["word", "=Q"]), "b1=Q");
 });
 
+test("a word of another move starts over, the same one is let go", async () => {
+  const tree = { S: { cells: ["a1"], parts: [], move: null }, A: { cells: ["a1"], parts: [], move: null } };
+  const entry = new Entry(async (steps) => tree[steps.map(([, text]) => text).join(" ")], { cells: [], parts: [{ text: "S" }, { text: "A" }] });
+  await entry.word("S");
+  await entry.word("A");
+  assert.deepEqual(entry.steps, [["word", "A"]]);
+  assert.equal(await entry.word("A"), null);
+  assert.equal(entry.begun, false);
+});
+
 test("a click on the last cell stops there where one may, else takes it back", async () => {
   const entry = new Entry(server().ask, FIRST);
   await entry.click("a1");

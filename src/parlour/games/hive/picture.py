@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from parlour.games.hive.board import COUNTS, EACH, KIND, NAMES, PIECES, WAYS, cell_at, place_of
 from parlour.games.hive.grid import NONE
 from parlour.kernel.boards import letters
 from parlour.kernel.layout import Record
-from parlour.kernel.scene import Cell, Piece, Scene
+from parlour.kernel.scene import Area, Cell, Piece, Scene, Stock, StockItem, rectangle
 
 Place = tuple[int, int]
 
 SEATS = ("White", "Black")
 COLOURS = ("white", "black")
 BUGS = ("Queen", "Spider", "Beetle", "Grasshopper", "Ant", "Mosquito", "Ladybug", "Pillbug")
+LEAST = (5.0, 4.0)  # the picture's width and height, in tiles
 KINDS_DRAWN = ("bee", *(bug.lower() for bug in BUGS[1:]))
 
 
@@ -40,9 +42,24 @@ def draw_hive(s: Record, stacks: dict[Place, list[int]], used: int) -> Scene:
         )
         for q, r in sorted(stacks)
     )
-    return Scene(
-        "hexagon", shown + tiles, (), COLOURS, tuple(_notes(s, stacks, used)), pile="tiles"
+    hands, below = _hand_notes(s, used), _stack_notes(s, stacks)
+    hive = Scene("hexagon", shown + tiles, (), COLOURS, (*hands, *below), pile="tiles")
+    stocks = tuple(_hand(s, seat, used) for seat in range(2))
+    return replace(
+        hive, picture=replace(hive, notes=below, areas=(_table(hive.cells),), stocks=stocks)
     )
+
+
+def _table(cells: tuple[Cell, ...]) -> Area:
+    """The ground of the picture, so that a hive of few tiles is not drawn too large."""
+    xs, ys = [cell.x for cell in cells], [cell.y for cell in cells]
+    (x, wide), (y, high) = (_span(xs, LEAST[0]), _span(ys, LEAST[1]))
+    return rectangle(x - wide, y - high, x + wide, y + high, "frame")
+
+
+def _span(places: list[float], least: float) -> tuple[float, float]:
+    """The middle of some places and half their extent, which is at least half of `least`."""
+    return (min(places) + max(places)) / 2, max((max(places) - min(places)) / 2, least / 2)
 
 
 def opened(view: Scene, seat: int) -> Scene:
@@ -54,21 +71,45 @@ def _draw_piece(piece: int) -> Piece:
     return Piece(NAMES[piece], COLOURS[piece // EACH], KINDS_DRAWN[KIND[piece]])
 
 
-def _notes(s: Record, stacks: dict[Place, list[int]], used: int) -> list[str]:
-    """What each side has in hand; the stacks from the bottom."""
+def _in_hand(s: Record, seat: int, used: int) -> Iterator[tuple[int, list[int]]]:
+    """The kinds that a side has in hand, each with its pieces."""
+    for kind in range(len(COUNTS)):
+        pieces = [p for p in range(PIECES) if p // EACH == seat and KIND[p] == kind]
+        left = [piece for piece in pieces if s.place[piece] < 0]
+        if used >> kind & 1 and left:
+            yield kind, left
+
+
+def _hand(s: Record, seat: int, used: int) -> Stock:
+    """A side's tiles in hand; of each kind the one with the least number is placed first."""
+    items = [
+        StockItem(
+            NAMES[left[0]],
+            BUGS[kind],
+            (Cell("", 0, 0, pieces=(_draw_piece(left[0]),)),),
+            count=len(left),
+        )
+        for kind, left in _in_hand(s, seat, used)
+    ]
+    return Stock(seat, tuple(items))
+
+
+def _hand_notes(s: Record, used: int) -> tuple[str, ...]:
+    """What each side has in hand."""
     notes = []
     for seat in range(2):
-        hand = []
-        for kind, count in enumerate(COUNTS):
-            pieces = [p for p in range(PIECES) if p // EACH == seat and KIND[p] == kind]
-            left = sum(s.place[piece] < 0 for piece in pieces)
-            if used >> kind & 1 and left:
-                hand.append(
-                    f"{left} {BUGS[kind]}{'s' if left > 1 else ''}" if count > 1 else BUGS[kind]
-                )
+        hand = [
+            BUGS[kind] if COUNTS[kind] == 1 else f"{len(left)} {BUGS[kind]}{'s' * (len(left) > 1)}"
+            for kind, left in _in_hand(s, seat, used)
+        ]
         notes.append(f"{SEATS[seat]} has in hand: {', '.join(hand) or 'nothing'}.")
+    return tuple(notes)
+
+
+def _stack_notes(s: Record, stacks: dict[Place, list[int]]) -> tuple[str, ...]:
+    """The stacks from the bottom, and a piece that rests."""
     high = [stack for _, stack in sorted(stacks.items()) if len(stack) > 1]
-    notes += [f"From the bottom: {', '.join(NAMES[piece] for piece in stack)}." for stack in high]
+    notes = [f"From the bottom: {', '.join(NAMES[piece] for piece in stack)}." for stack in high]
     if s.last != NONE and s.last // EACH == s.next:
         notes.append(f"{NAMES[s.last]} was moved by a Pillbug and rests.")
-    return notes
+    return tuple(notes)

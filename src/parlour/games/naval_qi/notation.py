@@ -87,7 +87,7 @@ WAYS = ("horizontal", "vertical")
 LABELS = [
     f"{called} ({cost})" if (cost := int(COST[kind])) else called
     for kind, called in enumerate(CALLED)
-]  # the items' buttons, with their cost in chests
+]  # the items' words, with their cost in chests
 NOT_OBSERVED = "-"  # what others observe of a step of deployment
 SECRET = "?"
 
@@ -156,7 +156,7 @@ def move(s: Record, m: int) -> Move:
     """A placed item with its place; or an acting item, by its position, and its targets."""
     action, text = action_of(m), move_text(s, m)
     if s.turn == CHANCE or action in (READY, NO_ACTION):
-        return word_move(text, text.replace("-", " "))
+        return word_move(text, text.replace("-", " "), main=action == READY)
     if action == SAIL:
         way = STEPS[cell_of(m)][0]
         return Move(text, (action_entry.SAILING, word(way, action_entry.WAYS[way])))
@@ -175,21 +175,12 @@ def move(s: Record, m: int) -> Move:
 
 def move_in_words(s: Record, m: int) -> str:
     """An action as ordered, which its own player observes fully."""
-    return _order(s, m, move_text(s, m))
+    return listed_move(move_text(s, m))
 
 
 def observed_move_in_words(s: Record, m: int, seat: int | None) -> str:
     """The action without what a player does not observe of it."""
-    return _order(s, m, observed_text(s, m, seat))
-
-
-def _order(s: Record, m: int, text: str) -> str:
-    if s.turn == CHANCE:
-        first = ("Siberian", "Bengal")[cell_of(m)]
-        return f"{first} begins"
-    action, _, places = re.sub(r"^[01]:", "", text).replace(">", ":>", 1).partition(":")
-    where = places.lstrip(":").rstrip("hv").replace("+", ", ").replace(">", " at ").replace(":", "")
-    return f"{action.replace('-', ' ')} {where.strip()}".strip()
+    return listed_move(observed_text(s, m, seat))
 
 
 def entry_after(s: Record, given: tuple[Given, ...]) -> Entry | None:
@@ -197,6 +188,50 @@ def entry_after(s: Record, given: tuple[Given, ...]) -> Entry | None:
     if R.is_drafting(s):
         return None
     return action_entry.continue_action(R, s, given, lambda m: move_text(s, m))
+
+
+def prompt(s: Record, given: tuple[Given, ...]) -> str:
+    """What the player to move chooses next."""
+    if s.turn == CHANCE:
+        return ""
+    return _placing_prompt(given) if R.is_drafting(s) else _action_prompt(s, given)
+
+
+def _placing_prompt(given: tuple[Given, ...]) -> str:
+    if not given:
+        return "Choose an item, then its place."
+    what = given[0][1]
+    if what == "remove":
+        return "Choose the item to remove, by the place where you put it."
+    called = CALLED[NAMES.index(what)] if what in NAMES else what
+    return f"{called}: choose its place." if len(given) == 1 else f"{called}: which way?"
+
+
+def _action_prompt(s: Record, given: tuple[Given, ...]) -> str:
+    if s.stage == SECONDARY:
+        return f"Choose target {len(given) + 1} of 3 in the other sea."
+    if not given:
+        return "Choose a gun or an Eagle, then its target."
+    if given[0][0] == "word":
+        return "The Flagship: which way?"
+    item = s.item[s.turn * R.CELLS + CELLS_OF[s.turn][given[0][1]]]
+    called = CALLED[KIND_OF[item]]
+    most = 1 if item == AN_EAGLE else int(SHOTS[item])
+    if most == 1:
+        return f"{called}: choose its target in the other sea."
+    return f"{called}: choose target {len(given)} of up to {most} in the other sea."
+
+
+def listed_move(text: str) -> str:
+    """A move in words, as "Underground Gun e5 at n20"."""
+    head, _, targets = text.replace("+", ", ").partition(">")
+    name, _, place = head.partition(":")
+    if name == "first":
+        return f"{picture.SEATS[int(place)]} begins"
+    if name == NOT_OBSERVED:
+        return text
+    called = CALLED[NAMES.index(name)] if name in NAMES else name.replace("-", " ").capitalize()
+    return " ".join(filter(None, (called, place, targets and f"at {targets}")))
 
 
 def binding(s: Record, m: int) -> int:

@@ -34,6 +34,7 @@ from parlour.games.naval_qi.items import (
     target,
     target_count,
 )
+from parlour.games.naval_qi.stock import crew_piece, ship_piece, stock_of
 from parlour.games.naval_qi.text.log_text import (
     GROUNDS,
     OCCUPANTS,
@@ -41,6 +42,7 @@ from parlour.games.naval_qi.text.log_text import (
     entry_words,
     files,
     name_of,
+    positions,
 )
 from parlour.kernel.layout import Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
@@ -57,8 +59,6 @@ STAGES = {
     ENDED: "The battle is over",
 }
 SHOT_AT, STRUCK = Piece("x", "grey", "splash"), Piece("*", "red", "strike")
-GUNS = {"t": "tigergun", "l": "largegun", "s": "standardgun", "u": "undergroundgun"}
-CREW = {"": "repeatinggun", "e": "eagle", "b": "bowman", **GUNS}
 TONES = ("sea", "land")
 
 
@@ -83,7 +83,7 @@ def scene(rules: Any, s: Record, seat: int | None) -> Scene:
         labels += [Label(name_of(sea, owner, y)[1:], -1, south + y) for y in range(sea)]
     middle = ((sea - 1) / 2, sea + (DIVIDE - 1) / 2)
     labels.append(Label("~ The Great Divide ~", *middle, "terminal"))
-    return Scene(
+    both = Scene(
         "square",
         tuple(cells),
         tuple(labels),
@@ -92,6 +92,31 @@ def scene(rules: Any, s: Record, seat: int | None) -> Scene:
         (rectangle(-0.5, sea - 0.3, sea - 0.5, sea + DIVIDE - 0.7, "divide"),),
         (Label("The Great Divide", *middle, "divide", size=0.7),),
         pile="layers",
+    )
+    return replace(both, picture=_own_sea(rules, s, seat, both)) if _places(s, seat) else both
+
+
+def _places(s: Record, seat: int | None) -> bool:
+    """Whether this player sees what he places: his own sea alone, and what he can still take."""
+    return seat is not None and s.stage in (DEPLOYING, REDEPLOYING)
+
+
+def _own_sea(rules: Any, s: Record, seat: int | None, both: Scene) -> Scene:
+    """A player's own sea, as large as the page allows, with the stock of items."""
+    assert seat is not None
+    names = positions(rules.SEA, seat)
+    cells = tuple(cell for cell in both.cells if cell.name in names)
+    low, high = min(cell.y for cell in cells), max(cell.y for cell in cells)
+    ranks = [label for label in both.labels if label.x < 0 and low <= label.y <= high]
+    files = [label._replace(y=low - 1) for label in both.labels if label.y < 0]
+    return replace(
+        both,
+        cells=cells,
+        labels=(*ranks, *files),
+        notes=(),
+        areas=(),
+        captions=(),
+        stocks=(stock_of(rules, s, seat, COLOURS[seat]),),
     )
 
 
@@ -115,8 +140,7 @@ def _figures(sea: int, shown: list[VisibleCell], cell: int, colour: str) -> tupl
     if ground > 1 and ground & 1:
         found.append(Piece("", "red", "damage"))
     if crew:
-        text = OCCUPANTS[crew] if crew < len(OCCUPANTS) else ""
-        found.append(Piece(text[1:] or text.upper(), "white", CREW[text[:1]]))
+        found.append(crew_piece(crew))
     if plate_of(at.what):
         found.append(Piece("", "white", "plate"))
     return (*found, *at.shot)
@@ -132,14 +156,7 @@ def _section(sea: int, shown: list[VisibleCell], cell: int, colour: str) -> Piec
         for n, (dx, dy) in enumerate(beside)
         if 0 <= x + dx < sea and 0 <= y + dy < sea and _ship(shown[(x + dx) * sea + y + dy]) == kind
     ]
-    name = NAMES[kind]
-    if name == "platform":
-        return Piece("", colour, "platform")
-    if len(joined) == 1:  # the bow points away from the only section beside it
-        return Piece("", colour, f"{name} ship-end", (90.0 * joined[0] + 180) % 360)
-    if joined:
-        return Piece("", colour, f"{name} ship-middle", 90.0 * joined[0])
-    return Piece("", colour, f"{name} ship-alone")
+    return ship_piece(kind, colour, joined)
 
 
 def _ship(at: VisibleCell) -> int:

@@ -40,6 +40,13 @@ def move(s: Record, m: int) -> Move:
     return word_move(text, "pass and play Black") if m == R.PASS else placement(text)
 
 
+def prompt(s: Record, given: tuple[Given, ...]) -> str:
+    """What the player to move does; who plays which colour is settled by the first pass."""
+    if s.black < 0:
+        return "Place a black stone inside, or pass and play Black."
+    return "You are Black: make a Y." if s.black == s.next else "You are White: make a line."
+
+
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
     kind, text = given[-1]
     return refusal(s, text) if kind == "cell" else None
@@ -174,7 +181,7 @@ def scene(s: Record) -> Scene:
 
 def _notes(s: Record) -> tuple[str, ...]:
     if s.black < 0:
-        return ("Contract: place black stones inside, or pass and play Black",)
+        return ("Contract: who passes plays Black from then on, the other plays White.",)
     return (
         f"White ○ ({SEATS[1 - s.black]}): join two opposite sides; no Y",
         f"Black ● ({SEATS[s.black]}): join three sides that do not adjoin; no line",

@@ -52,7 +52,8 @@ def lies_far(scene: Scene, seat: int) -> bool:
         for cell in shown.cells
         if any(p.kind != "back" if in_hand else p.colour == colour for p in cell.picture_pieces)
     ]
-    if any(cell.tone == UNKNOWN for cell in shown.cells):
+    if any(cell.tone == UNKNOWN for cell in scene.cells):
+        shown = scene  # of which the picture may show a part
         own = [cell.y for cell in shown.cells if cell.tone != UNKNOWN]
     if not own:
         return False

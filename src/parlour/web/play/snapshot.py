@@ -10,7 +10,9 @@ from typing import Any
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
+from parlour.picture.svg_skin import skin
 from parlour.picture.svg_state import viewed
+from parlour.picture.svg_stock import stocks_drawn
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.game_in_progress import BOT, Seat
 from parlour.play.position import CHANCE_SEAT, Position, Viewer
@@ -79,7 +81,7 @@ def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[s
         "captures": _captures(position, request.seat),
         "cast": _latest_cast(position, request.seat),
         "moves": [[move.seat, move.text] for move in position.log_for(request.seat)],
-        "familiar": _familiar_moves(position),
+        "familiar": _familiar_moves(position, request.seat),
         "position": position.state.view(_viewer(position, request.seat)),
         **_picture_facts(room, position, request, in_parts),
         "next_parts": partial(room, (), request) if may_move else None,
@@ -108,10 +110,11 @@ def _claimable(room: Room, request: ViewRequest) -> str | None:
     return None if draw is None else draw.reason
 
 
-def _familiar_moves(position: Position) -> list[str]:
-    """The moves as the game's players write them; empty in a game without such a notation."""
+def _familiar_moves(position: Position, viewer: Viewer) -> list[str]:
+    """The moves as the game's players write or say them."""
     if familiar_hooks(position.game) is None:
-        return []
+        listed = position.game.notation.listed_move
+        return [listed(move.text) for move in position.log_for(viewer)]
     return [move.familiar for move in position.log]
 
 
@@ -184,13 +187,15 @@ def board_facts(
     """A board as a picture and as data, with its notes; `scene` as for `board`."""
     drawing = board(position, at, scene)
     scene = scene or position.scene(at.seat)
-    ladder = [[asdict(rung) for rung in row] for row in (scene.picture or scene).ladder]
+    scene = scene.picture or scene
+    ladder = [[asdict(rung) for rung in row] for row in scene.ladder]
     picture = drawing.parts if in_parts else drawing.picture
     return {
         "picture": picture,
         "board": drawing.cells,
         "notes": list(scene.notes),
         "ladder": ladder,
+        "stocks": stocks_drawn(scene, skin(at.skin).look(position.game.id)),
     }
 
 
@@ -283,7 +288,7 @@ def next_steps(
         why = why_not(position.state, error.given)
         raise Refused(422, "illegal-move", why.sentence) from error
     parts = [
-        {"text": step.text, "label": labels.get(step.text, step.words)}
+        {"text": step.text, "label": labels.get(step.text, step.words), "main": step.main}
         for step in sorted(here.words, key=lambda step: step.text not in labels)
     ]
     return {
@@ -291,6 +296,7 @@ def next_steps(
         "cells": list(here.cells),
         "parts": parts[:MOST_PARTS],
         "beginning": _beginning(here),
+        "prompt": position.prompt(here.given),
     }
 
 

@@ -103,10 +103,10 @@ def steps_after(tree: StudyTree, node: Node, steps: list[tuple[Any, str]]) -> di
     if steps:  # a chance outcome is a single step
         outcome = steps[-1][1]
         state.code(outcome)
-        return {"move": outcome, "cells": [], "parts": [], "beginning": outcome}
+        return {"move": outcome, "cells": [], "parts": [], "beginning": outcome, "prompt": ""}
     outcomes = [text for text, _ in (state.chances() or [])][:MOST_PARTS]
     parts = [{"text": text, "label": text} for text in outcomes]
-    return {"move": None, "cells": [], "parts": parts, "beginning": ""}
+    return {"move": None, "cells": [], "parts": parts, "beginning": "", "prompt": ""}
 
 
 def status(state: State) -> str:

@@ -142,7 +142,7 @@ const actions = {
   up: () => go(session.tree.beside(session.node, -1) ?? session.node),
   down: () => go(session.tree.beside(session.node, 1) ?? session.node),
   back,
-  part: async (made) => entered(await table.entry.enter(["word", made.dataset.part])),
+  part: async (made) => entered(await table.entry.word(made.dataset.part)),
   cell: async (made) => entered(await table.entry.enter(["cell", made.dataset.choice])),
   draw: () => command(`nodes/${session.node.key}/draw`),
   glyph: (made) => toggleGlyph(Number(made.dataset.glyph)),

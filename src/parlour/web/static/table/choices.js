@@ -2,6 +2,7 @@
 
 import { $, button, element, renew, speak } from "./dom.js";
 import { scale } from "./picture.js";
+import { stock, stockWords } from "./stock.js";
 import { table } from "./table.js";
 
 const MANY = 24; // parts; more of them are smaller
@@ -14,17 +15,23 @@ export function choices() {
   const may = table.mayEnter;
   const parts = may && !table.arranging && !(table.game.game.lifts && !begun) ? next.parts : []; // pieces are lifted from the board
   const cells = may ? smallCells(next.cells) : [];
-  const lifted = table.game.game.lifts && steps.length === 1; // its ring on the board says so
-  const unfinished = may && begun && !lifted && (parts.length > 0 || steps.length > 1 || steps[0][0] === "word");
+  const held = stock();
+  const pictured = stockWords();
+  const taken = table.game.game.lifts || pictured.has(steps[0]?.[1]); // its ring or its tile says so
+  const unfinished = may && begun && !(taken && steps.length === 1) && (parts.length > 0 || steps.length > 1 || steps[0][0] === "word");
   const rows = table.past === null ? table.game.ladder : [];
-  $("choices").hidden = !parts.length && !cells.length && !unfinished && !rows.length;
+  const said = may && !table.arranging ? next.prompt : "";
+  $("choices").hidden = !parts.length && !cells.length && !unfinished && !rows.length && !held && !said;
   if ($("choices").hidden) return renew($("choices"));
   const bids = new Set(rows.flat().map(({ text }) => text));
-  const others = parts.filter(({ text }) => !bids.has(text));
+  const others = parts.filter(({ text }) => !bids.has(text) && !pictured.has(text));
   const row = element("div", { className: others.length > MANY ? "parts many" : "parts" });
-  row.append(...others.map((part) => button(part.label, "part", "quiet", { part: part.text })), ...cells);
+  row.append(...others.map((part) => button(part.label, "part", part.main ? "main" : "quiet", { part: part.text })), ...cells);
   const climbed = rows.length ? [ladder(rows, new Set(parts.map(({ text }) => text)))] : [];
-  const renewed = renew($("choices"), ...(unfinished ? [beginning(next.beginning)] : []), ...climbed, row);
+  const above = unfinished ? [beginning(said || next.beginning, said ? "prompt" : "beginning")] : said ? [element("p", { className: "prompt", text: said })] : [];
+  const seen = $("choices").querySelector(".stock-row")?.scrollLeft ?? 0;
+  const renewed = renew($("choices"), ...above, ...climbed, ...(held ? [held] : []), row);
+  if (held) held.querySelector(".stock-row").scrollLeft = seen;
   $("board").style.setProperty("--choices", `${$("choices").offsetHeight}px`); // the board makes room for a tall list
   return renewed;
 }
@@ -42,7 +49,7 @@ function bid({ text, label, by }, may) {
   return element("span", { className: by ? "made" : "", text: by ? `${label}: ${by}` : label });
 }
 
-const beginning = (text) => element("p", {}, element("span", { className: "beginning", text }), button("Back", "back", "quiet"));
+const beginning = (text, className) => element("p", {}, element("span", { className, text }), button("Back", "back", "quiet"));
 
 // Buttons for the possible next cells, if the cells are too small to touch.
 function smallCells(names) {
@@ -60,5 +67,5 @@ export function describe() {
   const { next, begun } = table.entry;
   if (!begun) return;
   const ways = [...next.cells, ...next.parts.map((part) => part.label)].slice(0, 12);
-  speak(`${next.beginning}.${ways.length ? ` Continue with ${ways.join(", ")}.` : ""}`);
+  speak(`${next.prompt || `${next.beginning}.`}${ways.length ? ` Continue with ${ways.join(", ")}.` : ""}`);
 }

@@ -29,6 +29,13 @@ export class Entry {
     return next.move;
   }
 
+  // Enter a word: the next step, or the first one of another move; chosen again it is let go.
+  async word(text) {
+    const again = this.steps.length === 1 && this.steps[0][1] === text;
+    if (this.begun && !this.next.parts.some((part) => part.text === text)) this.reset(this.first);
+    return again ? null : this.enter(["word", text]);
+  }
+
   // Undo the last step.
   async back() {
     const fewer = this.steps.slice(0, -1);

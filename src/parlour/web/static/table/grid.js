@@ -69,7 +69,7 @@ export function leadKeys() {
   const more = table.entry.next?.cells.length > 0;
   if (here !== document.body && more) return;
   const next = more ? button(focused) : null;
-  (next ?? $("choices").querySelector("[data-part]"))?.focus({ preventScroll: true });
+  (next ?? $("choices").querySelector("[aria-pressed=true], :not(.tile)[data-part]") ?? $("choices").querySelector("[data-part]"))?.focus({ preventScroll: true });
 }
 
 // Listen to the keyboard; calls `choose` with a cell's name.

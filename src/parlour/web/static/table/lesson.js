@@ -70,7 +70,7 @@ async function click(name) {
 
 const actions = {
   back,
-  part: async (made) => entered(await table.entry.enter(["word", made.dataset.part])),
+  part: async (made) => entered(await table.entry.word(made.dataset.part)),
   cell: async (made) => entered(await table.entry.enter(["cell", made.dataset.choice])),
   hint: () => say(table.game.hint || "No hint for this step.", "hint"),
   async again() {

@@ -65,23 +65,21 @@ function seatItem(seat) {
   const item = element("li");
   item.classList.toggle("to-move", seat.seat === turn && !outcome);
   item.classList.toggle("yours", seat.yours);
-  item.classList.add(seat.seat === nearSeat() ? "near" : "far");
+  item.classList.add(seat.seat === table.near ? "near" : "far");
   const swatch = element("span", { className: "swatch" });
   swatch.dataset.colour = seat.colour;
   item.append(swatch, element("strong", { text: seat.name }), element("span", { className: "who", text: seat.who }));
   if (seat.away && !seat.yours && !outcome) item.append(element("small", { text: "away" }));
   if (table.game.clock) item.append(clockOf(seat));
-  if (seat.colour && seat.colour !== seat.name.toLowerCase()) item.append(element("small", { text: `plays ${seat.colour}` }));
+  if (seat.colour && seat.colour !== seat.name.toLowerCase()) item.append(element("small", { text: colourWords(seat) }));
   if (outcome) item.append(element("span", { className: "score", text: outcome.scores[seat.seat] }));
   return item;
 }
 
-// The seat whose pieces are at the lower side of the board: on a phone its clock is below the board.
-function nearSeat() {
-  const { seats: seated } = table.game;
-  const mine = seated.filter((seat) => seat.yours);
-  const near = mine.length === 1 ? mine[0].seat : 0;
-  return settings.flip === "true" && seated.length === 2 ? 1 - near : near;
+// Who plays which colour; where all have the same one it is not settled yet.
+function colourWords({ colour }) {
+  const seated = table.game.seats;
+  return seated.length > 1 && seated.every((seat) => seat.colour === colour) ? `places ${colour} for now` : `plays ${colour}`;
 }
 
 function clockOf(seat) {

@@ -6,6 +6,8 @@ import { table } from "./table.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const GLIDE = 220; // milliseconds
+const LEAST = 24; // pixels that a cell of a high board has on a phone
+const NEAR = 60; // cells to compare for the smallest distance
 const TALL = 1.6; // height to width; taller boards have the choices beside them
 
 export const svg = () => $("board").querySelector("svg");
@@ -29,6 +31,20 @@ export function draw(picture, cells) {
   $("board").prepend(made);
   const { width, height } = made.viewBox.baseVal;
   $("board").parentNode.classList.toggle("tall", height > TALL * width);
+  $("board").style.setProperty("--least", `${Math.ceil((LEAST / gap()) * height)}px`);
+}
+
+// The smallest distance between two cells, in the picture's units.
+export const gap = () => table.board.narrowest(table.board.cells.slice(0, NEAR).map(({ name }) => name));
+
+// Scroll to a possible cell if none is in sight.
+export function leadEyes(names) {
+  const shown = names.map(cellOf).filter(Boolean);
+  const inSight = (cell) => {
+    const { top, bottom } = cell.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  };
+  if (shown.length && !shown.some(inSight)) shown[Math.floor(shown.length / 2)].scrollIntoView({ block: "center" });
 }
 
 // Animate a moved piece between its last two cells; returns the duration in ms.

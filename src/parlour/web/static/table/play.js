@@ -6,6 +6,7 @@ import { say } from "./dom.js";
 import { clickCell, forget, showEntry } from "./entering.js";
 import { leadKeys, listenToGrid } from "./grid.js";
 import { ask } from "./net.js";
+import { leadEyes } from "./picture.js";
 import { listenToPointer } from "./pointer.js";
 import { api, table } from "./table.js";
 import { lag } from "./ticking.js";
@@ -40,16 +41,20 @@ async function entered(move) {
   if (move) await play(move);
   else showEntry();
   describe();
-  if (!move) leadKeys();
+  if (move) return;
+  leadEyes(table.entry.next.cells);
+  leadKeys();
 }
 
-export async function enter(step) {
-  await entered(await table.entry.enter(step));
+export async function enter([kind, text]) {
+  await entered(await (kind === "word" ? table.entry.word(text) : table.entry.enter([kind, text])));
 }
 
 // Dragging a word is like clicking it, but does not complete a move.
 export async function lift(part) {
-  if (await table.entry.enter(["word", part])) await table.entry.back();
+  const { steps } = table.entry;
+  const held = steps.length === 1 && steps[0][1] === part;
+  if (!held && await table.entry.word(part)) await table.entry.back();
   showEntry();
 }
 

@@ -26,6 +26,14 @@ export const table = {
   live: null,
   foresee: null, // requests the preview of steps, if available
 
+  // The seat whose pieces are at the lower side of the board: on a phone its clock is below the board.
+  get near() {
+    const { seats = [], view } = this.game;
+    const mine = seats.filter((seat) => seat.yours);
+    const near = mine.length === 1 ? mine[0].seat : view ?? 0;
+    return settings.flip === "true" && seats.length === 2 ? 1 - near : near;
+  },
+
   // The cells of the steps entered so far; a lifted piece is on its own cell.
   get chosen() {
     const { chosen, steps } = this.entry;

@@ -1,15 +1,12 @@
 // Zoom for boards with cells too small to touch; a tap needs confirmation there.
 
 import { $, button, say } from "./dom.js";
-import { ring, scale, svg } from "./picture.js";
+import { gap, ring, scale, svg } from "./picture.js";
 import { table } from "./table.js";
 
 const FINGER = 32; // pixels that a cell should have
-const NEAR = 60; // cells to compare for the smallest distance
 let zoomed = false;
 let asked = null; // the cell of the first tap
-
-const gap = () => table.board.narrowest(table.board.cells.slice(0, NEAR).map(({ name }) => name));
 
 // Whether cells are too small to touch reliably.
 export const isCramped = () => gap() * scale() < FINGER;

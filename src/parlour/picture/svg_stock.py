@@ -1,0 +1,54 @@
+"""What players have beside the board, for a page: each thing drawn as a small picture of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.kernel.scene import Cell, Scene, StockItem
+from parlour.picture.svg_pieces import pieces
+from parlour.picture.svg_skin import Look
+from parlour.picture.svg_xml import number, tag
+
+UNIT = 100.0  # of a picture's length for a cell's width
+SPACE = 4.0  # around the cells
+
+
+def stocks_drawn(scene: Scene, look: Look) -> list[dict[str, Any]]:
+    """The stocks of a scene as data for a page."""
+    return [
+        {
+            "seat": stock.seat,
+            "title": stock.title,
+            "items": [
+                {
+                    "text": item.text,
+                    "label": item.label,
+                    "note": item.note,
+                    "count": item.count,
+                    "picture": item_svg(item, scene.pile, look),
+                }
+                for item in stock.items
+            ],
+        }
+        for stock in scene.stocks
+    ]
+
+
+def item_svg(item: StockItem, pile: str, look: Look) -> str:
+    """One thing of a stock, its cells without the lines of a board."""
+    xs, ys = [cell.x for cell in item.cells], [-cell.y for cell in item.cells]
+    left, top = UNIT * (min(xs) - 0.5) - SPACE, UNIT * (min(ys) - 0.5) - SPACE
+    wide, high = UNIT * (max(xs) - min(xs) + 1), UNIT * (max(ys) - min(ys) + 1)
+    box = " ".join(map(number, (left, top, wide + 2 * SPACE, high + 2 * SPACE)))
+    drawn = [_cell(cell, pile, look) for cell in item.cells]
+    return tag("svg", *drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box, aria_hidden="true")
+
+
+def _cell(cell: Cell, pile: str, look: Look) -> str:
+    ground = [_square(look.tone(cell.tone))] if cell.tone else []
+    place = f"translate({number(UNIT * cell.x)} {number(-UNIT * cell.y)})"
+    return tag("g", *ground, *pieces(cell.picture_pieces, pile, look), transform=place)
+
+
+def _square(fill: str) -> str:
+    return tag("rect", x=-UNIT / 2, y=-UNIT / 2, width=UNIT, height=UNIT, fill=fill)

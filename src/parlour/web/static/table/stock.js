@@ -1,0 +1,44 @@
+// What players have beside the board, such as a hand of tiles: the near player's among the choices,
+// the other's above the board.
+
+import { $, button, element, renew } from "./dom.js";
+import { table } from "./table.js";
+
+const MANY = 9; // things; on a desk more of them are beside the board
+
+const parse = (picture) => document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
+
+// The words by which the players take something.
+export const stockWords = () => new Set((table.game.stocks ?? []).flatMap(({ items }) => items.map(({ text }) => text)));
+
+// The near player's stock, or null; the other's is renewed in its own box.
+export function stock() {
+  const all = table.game.stocks ?? [];
+  const near = all.find(({ seat }) => seat === table.near) ?? all[0] ?? null;
+  const far = all.filter((one) => one !== near && one.items.length);
+  if ($("far-stock")) {
+    $("far-stock").hidden = !far.length;
+    renew($("far-stock"), ...far.map(drawn));
+  }
+  $("board").parentNode.classList.toggle("stocked", near?.items.length > MANY);
+  return near && (near.items.length || near.title) ? drawn(near) : null;
+}
+
+function drawn({ title, items }) {
+  const { entry, mayEnter } = table;
+  const may = new Set(mayEnter ? entry.first.parts.map(({ text }) => text) : []);
+  const chosen = mayEnter && entry.begun ? entry.steps[0][1] : null;
+  const row = element("div", { className: "stock-row" }, ...items.map((item) => tile(item, may.has(item.text), item.text === chosen)));
+  return element("div", { className: "stock" }, ...(title ? [element("p", { text: title })] : []), row);
+}
+
+function tile({ text, label, note, count, picture }, may, chosen) {
+  const made = button("", "part", "tile", { part: text });
+  made.disabled = !may;
+  made.setAttribute("aria-pressed", chosen);
+  made.title = label;
+  made.append(parse(picture), element("span", { className: "tile-name", text: label }));
+  if (count > 1) made.append(element("b", { text: `×${count}` }));
+  if (note) made.append(element("small", { text: note }));
+  return made;
+}
