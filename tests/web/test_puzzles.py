@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 
 from parlour.games.tiger_bridge.blades import blades_in, text_of
 from parlour.puzzles import Puzzle, puzzles
+from parlour.web.learning import refutations
 from tests.web.table import refused
 
 
@@ -63,3 +64,85 @@ def test_a_deal_is_played_freely_to_the_proven_best(server: TestClient) -> None:
     went = server.post(f"{path}/moves", json={"move": own}).json()
     assert went["right"], "any legal move may be played"
     assert not went["stands"]["done"]
+
+
+def test_ten_in_a_row_to_the_end_of_their_lines_and_why_a_wrong_move_fails(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refutations, "REFUTER", "alphabeta:depth=2")
+    for puzzle in puzzles("lines-of-action")[:10]:
+        path, line = f"/api/puzzles/lines-of-action/{puzzle.number}", list(puzzle.tree.moves())
+        wrong = next(m for m in puzzle.tree.root.state().moves() if m != line[0])
+        assert not server.post(f"{path}/moves", json={"move": wrong}).json()["right"]
+        why = server.post(f"{path}/refutation", json={"move": wrong}).json()
+        shown = server.post(f"{path}/board", json={"played": [wrong, *why["line"]]})
+        assert shown.status_code == 200
+        assert why["words"].endswith(".")
+        played: list[str] = []
+        while len(played) < len(line):
+            body = {"move": line[len(played)], "played": played}
+            told = server.post(f"{path}/moves", json=body).json()
+            assert told["right"]
+            played = told["stands"]["played"]
+        assert told["stands"]["done"]
+
+
+def test_the_answer_to_a_move_that_loses_wins(server: TestClient) -> None:
+    puzzle = next(p for p in puzzles("lines-of-action") if p.kind == "save")
+    right = puzzle.tree.moves()[0]
+    wrong = next(m for m in puzzle.tree.root.state().moves() if m != right)
+    path = f"/api/puzzles/lines-of-action/{puzzle.number}"
+    why = server.post(f"{path}/refutation", json={"move": wrong}).json()
+    end = puzzle.tree.root.state().copy().play(wrong)
+    for move in why["line"]:
+        end.play(move)
+    assert end.outcome is not None
+    assert end.outcome.scores[puzzle.step.seat or 0] == 0
+    assert "wins in" in why["words"]
+
+
+def test_a_wrong_blade_is_answered_by_best_play(server: TestClient) -> None:
+    puzzle = puzzles("tiger-bridge")[0]
+    right = [child.move for child in puzzle.tree.root.children]
+    wrong = next(m for m in puzzle.tree.root.state().moves() if m not in right)
+    why = server.post("/api/puzzles/tiger-bridge/1/refutation", json={"move": wrong}).json()
+    aim = int(puzzle.title.split("take ")[1].split()[0])
+    taken = int(why["words"].split("takes ")[1].split()[0])
+    assert 0 <= taken < aim
+
+
+def test_a_hint_is_about_the_next_move_and_the_solution_is_the_rest(server: TestClient) -> None:
+    puzzle = next(p for p in puzzles("hex") if p.length == 2)
+    path, line = f"/api/puzzles/hex/{puzzle.number}", list(puzzle.tree.moves())
+    hint = server.post(f"{path}/hint", json={}).json()
+    assert line[0] in hint["cells"]
+    assert len(hint["cells"]) > 1
+    rest = server.post(f"{path}/solution", json={"played": line[:2]}).json()
+    assert rest == {"played": line[:2], "line": line[2:]}
+    first = puzzles("lines-of-action")[0].tree.moves()[0]
+    assert server.post("/api/puzzles/lines-of-action/1/hint", json={}).json()["cells"] == [
+        first[:2]
+    ]
+    own = puzzles("chainn")[0].tree.root.state().moves()[0]
+    left = server.post("/api/puzzles/chainn/1/hint", json={"played": [own]}).json()
+    assert "Start again" in left["words"]
+    whole = server.post("/api/puzzles/chainn/1/solution", json={"played": [own]}).json()
+    assert whole == {"played": [], "line": list(puzzles("chainn")[0].tree.moves())}
+
+
+def test_help_with_what_is_no_puzzle_or_no_move_is_refused(server: TestClient) -> None:
+    puzzle = puzzles("hex")[0]
+    line = list(puzzle.tree.moves())
+    for path, body, code in (
+        ("hex/1/refutation", {"move": line[0]}, (409, "right")),
+        ("hex/1/refutation", {"move": "zz"}, (422, "illegal-move")),
+        ("hex/1/refutation", {"move": "a1", "played": line}, (409, "done")),
+        ("chainn/1/refutation", {"move": "a1-a2"}, (409, "any-move")),
+        ("hex/1/board", {"played": ["zz"]}, (422, "illegal-move")),
+        ("hex/1/solution", {"played": ["zz"]}, (422, "not-in-this-puzzle")),
+        ("hex/1/hint", {"played": [line[0]] * 201}, (422, "bad-request")),
+        ("hex/99/hint", {}, (404, "no-such-puzzle")),
+        ("revolver/1/solution", {}, (404, "no-puzzles")),
+    ):
+        assert refused(server.post(f"/api/puzzles/{path}", json=body)) == code, path
+    assert server.get("/api/puzzles/hex/1/hint").status_code == 405

@@ -154,6 +154,18 @@ def themes(s: Record, right: set[int]) -> list[str]:
     return [*themes, "let the round go"] if may_win else themes
 
 
+def continuation(state: State) -> tuple[list[str], str]:
+    """Best play after a blade: the blades, and how many of the last rounds its player's side takes."""
+    before, line = state.past[-1].record, list[str]()
+    left, taken = rounds_left(before), _worth(state.record) - int(before.won)
+    mine = taken if proclaims(before) else left - taken
+    while state.turn is not None and state.record.phase == rules.PLAY:
+        line.append(text_of(min(best(state.record, [int(code) for code in state.codes()]))))
+        state.play(line[-1])
+    side = SIDES[before.turn % 2]
+    return line, f"By best play {side} then takes {mine} of the last {left} rounds."
+
+
 # -- proof -------------------------------------------------------------------------------------------
 
 

@@ -35,6 +35,8 @@ from parlour.kernel.tracebacks import is_loose
 from parlour.players import Advice, Player, player
 from parlour.players.engine_players import ProgramPlayer
 from parlour.players.several import QUICK, several
+from parlour.puzzles.help import Refutation, refute
+from parlour.puzzles.own import problem_source
 from parlour.records import Tree
 from parlour.review import Review, review
 from parlour.table.background_compiler import Wish, compiles_ahead, use_compiler, wish_for
@@ -48,7 +50,7 @@ MEGABYTES = 1024  # of memory above which the process drops players, the oldest 
 LATEST = 16  # players that stay cached, whatever memory they take
 REPORT_INTERVAL = 0.25  # seconds between two reports of progress
 
-TaskKind = Literal["choose", "advise", "several", "review", "ready", "ping"]
+TaskKind = Literal["choose", "advise", "several", "review", "refute", "ready", "ping"]
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,10 @@ class BotGame:
 
 @dataclass(frozen=True)
 class BotTask:
-    """A task for a worker: choose a move, give advice, rank `count` moves, review the game, or compile."""
+    """A task for a worker.
+
+    Choose a move, give advice, rank `count` moves, review the game, refute its last move, or compile.
+    """
 
     number: int
     kind: TaskKind
@@ -104,6 +109,7 @@ class BotAnswer:
     part: float = 0.0  # of the work done so far
     several: tuple[Advice, ...] = ()  # ranked moves, the best first
     review: Review | None = None
+    refutation: Refutation | None = None
 
 
 @dataclass(frozen=True)
@@ -303,6 +309,8 @@ class Worker:
             player = self._player(task, f"{task.game.key} review")
             reviewed = review(Tree.from_state(state), player, progress, self._quick(task))
             return BotAnswer(task.number, review=reviewed)
+        if task.kind == "refute":
+            return BotAnswer(task.number, refutation=self._refute(task, state))
         found = self._player(task, f"{task.game.key} advice").advise(state.copy(), progress)
         return BotAnswer(
             task.number,
@@ -332,6 +340,12 @@ class Worker:
         player = self._player(task, f"{task.game.key} advice")
         found = several(state, player, self._quick(task), task.count, progress)
         return BotAnswer(task.number, verdict=found[0].verdict(state), several=tuple(found))
+
+    def _refute(self, task: BotTask, state: State) -> Refutation:
+        """How play goes on after a wrong move; a game that judges its own problems needs no player."""
+        judges_itself = problem_source(state.game) is not None
+        refuter = None if judges_itself else self._player(task, f"{task.game.key} advice")
+        return refute(state, refuter)
 
     def _quick(self, task: BotTask) -> Player:
         return self._player(replace(task, player=QUICK), f"{task.game.key} quick")

@@ -78,21 +78,30 @@ def _attempt(game_id: str, number: int, played: list[str]) -> Attempt:
 
 def step_payload(attempt: Attempt, view: Viewpoint) -> dict[str, Any]:
     """The state of a step, in the format of the game page."""
-    position, seat, scene = position_of(attempt), attempt.step.seat, attempt.scene
-    upside_down = seat is not None and lies_far(scene, seat)
-    at = replace(view, seat=seat, flip=view.flip != upside_down, view=None)
+    position = position_of(attempt)
     return {
         "game": {**game_facts(position), "views": []},
         "ply": len(attempt.moves_made),
         "played": attempt.moves_made,
-        **board_facts(position, at, scene.picture or scene if attempt.step.face_up else None),
-        "last_cells": last_cells(position, seat),
+        **board_payload(attempt.step, position, view),
         "may_move": not attempt.over,
         "arrangeable": False,
         "next_parts": None if attempt.over else next_steps(position, ()),
         "task": "" if attempt.over else attempt.task,
         "hint": "" if attempt.over else attempt.hint,
         "done": attempt.is_done,
+    }
+
+
+def board_payload(step: LessonStep, position: Position, view: Viewpoint) -> dict[str, Any]:
+    """The board in a position that follows a step's, as the learner sees it."""
+    seat, face_up = step.seat, step.face_up
+    scene = (position.state.open_scene if face_up else position.state.scene)(seat)
+    upside_down = seat is not None and lies_far(step.tree.root.state().scene(seat), seat)
+    at = replace(view, seat=seat, flip=view.flip != upside_down, view=None)
+    return {
+        **board_facts(position, at, scene.picture or scene if face_up else None),
+        "last_cells": last_cells(position, seat),
     }
 
 

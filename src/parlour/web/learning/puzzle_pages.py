@@ -5,6 +5,7 @@ The server stores nothing; the browser remembers which puzzles are solved.
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -15,8 +16,11 @@ from markupsafe import Markup
 
 from parlour.lessons import Attempt, begin
 from parlour.lessons.attempt import ANOTHER
+from parlour.play.position import Position
 from parlour.puzzles import Puzzle, has_puzzles, puzzle_of_the_day, puzzles
+from parlour.puzzles.help import hint, solution_line
 from parlour.table.catalogue import specs
+from parlour.table.game import State
 from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
@@ -27,9 +31,11 @@ from parlour.web.learning.lesson_pages import (
     PlayedMove,
     PlayedMoves,
     PlayedSteps,
+    board_payload,
     position_of,
     step_payload,
 )
+from parlour.web.learning.refutations import refutation_payload
 from parlour.web.play.snapshot import next_steps
 
 router = APIRouter()
@@ -157,3 +163,59 @@ def move(game_id: str, number: Number, body: PlayedMove, view: RequestedView) ->
         answer = attempt.play(body.move)
         words = AGAIN if answer.words == ANOTHER else answer.words
         return {"right": answer.right, "words": words, "stands": step_payload(attempt, view)}
+
+
+# -- help ------------------------------------------------------------------------------------------
+
+
+@router.post("/api/puzzles/{game_id}/{number}/hint", tags=["puzzles"], name="puzzle_hint")
+def show_hint(game_id: str, number: Number, body: PlayedMoves) -> dict[str, Any]:
+    """Words that help with the next move, and the cells that they name."""
+    with STEPPING:
+        found = hint(_attempt(_puzzle(game_id, number), body.played))
+    return {"words": found.words, "cells": found.cells}
+
+
+@router.post("/api/puzzles/{game_id}/{number}/solution", tags=["puzzles"])
+def solution(game_id: str, number: Number, body: PlayedMoves) -> dict[str, Any]:
+    """The rest of the solution, and the moves before it."""
+    with STEPPING:
+        attempt = _attempt(_puzzle(game_id, number), body.played)
+        line = solution_line(attempt)
+        whole = attempt.step.free and line == attempt.step.tree.moves()
+        return {"played": [] if whole else attempt.moves_made, "line": line}
+
+
+@router.post("/api/puzzles/{game_id}/{number}/refutation", tags=["puzzles"])
+async def refutation(
+    request: Request, game_id: str, number: Number, body: PlayedMove
+) -> dict[str, Any]:
+    """Why a wrong move fails: the moves that follow it, and what they come to."""
+    state = await asyncio.to_thread(_wrong_move, game_id, number, body)
+    return await refutation_payload(request, f"puzzle {game_id} {number}", state)
+
+
+def _wrong_move(game_id: str, number: int, body: PlayedMove) -> State:
+    """The position after a wrong move; raises Refused for any other."""
+    with STEPPING:
+        attempt = _attempt(_puzzle(game_id, number), body.played)
+        if attempt.over:
+            raise Refused(409, "done", "This puzzle is solved.")
+        if attempt.step.free:
+            raise Refused(409, "any-move", "Any move may be played in this puzzle.")
+        state = attempt.state.copy()
+        answer = attempt.play(body.move)
+        if answer.right:
+            raise Refused(409, "right", "That move is right.")
+        return state.play(body.move)
+
+
+@router.post("/api/puzzles/{game_id}/{number}/board", tags=["puzzles"])
+def board_after(
+    game_id: str, number: Number, body: PlayedMoves, view: RequestedView
+) -> dict[str, Any]:
+    """The board after any legal moves, right or wrong."""
+    with STEPPING:
+        step = _puzzle(game_id, number).step
+        position = Position(step.tree.root.state().copy())
+        return board_payload(step, position.play_all(body.played), view)

@@ -1,23 +1,51 @@
-// Solved puzzles: stored in this browser only, marked in the lists.
+// Solved puzzles, the rating and the streak: stored in this browser only.
 
+import { FRESH, count, counted, recordWords } from "./puzzle_record.js";
+
+const RECORD = "puzzle record";
 const key = (game) => `puzzles ${game}`;
 
-function done(game) {
+function stored(name, usual) {
   try {
-    return new Set(JSON.parse(localStorage.getItem(key(game)) ?? "[]"));
+    return JSON.parse(localStorage.getItem(name)) ?? usual;
   } catch {
-    return new Set();
+    return usual;
   }
 }
 
+const done = (game) => new Set(stored(key(game), []));
+
 function keep(game, name) {
-  const names = done(game);
-  names.add(name);
+  const names = done(game).add(name);
   localStorage.setItem(key(game), JSON.stringify([...names]));
 }
 
+function showRecord() {
+  const record = stored(RECORD, FRESH);
+  const line = document.getElementById("record");
+  if (!line) return;
+  line.hidden = count(record) === 0;
+  line.textContent = recordWords(record);
+}
+
 const page = document.querySelector("[data-puzzle]");
-if (page) addEventListener("done", () => keep(page.dataset.game, page.dataset.puzzle));
+
+function settle(solved) {
+  const { game, puzzle, difficulty } = page.dataset;
+  const record = counted(stored(RECORD, FRESH), { game, puzzle, difficulty: Number(difficulty) }, solved);
+  localStorage.setItem(RECORD, JSON.stringify(record));
+  showRecord();
+}
+
+if (page) {
+  addEventListener("done", () => {
+    keep(page.dataset.game, page.dataset.puzzle);
+    settle(true);
+  });
+  for (const kind of ["failed", "helped"]) addEventListener(kind, () => settle(false));
+}
+
+showRecord();
 
 for (const item of document.querySelectorAll("[data-name]")) {
   if (done(item.dataset.of).has(item.dataset.name)) {
@@ -27,7 +55,7 @@ for (const item of document.querySelectorAll("[data-name]")) {
 }
 
 for (const label of document.querySelectorAll("[data-progress]")) {
-  const { progress, count } = label.dataset;
-  const number = Math.min(done(progress).size, Number(count));
-  if (number) label.textContent = `${number} of ${count} solved`;
+  const { progress, count: all } = label.dataset;
+  const number = Math.min(done(progress).size, Number(all));
+  if (number) label.textContent = `${number} of ${all} solved`;
 }

@@ -12,16 +12,16 @@ import { listenToPointer } from "./pointer.js";
 import { api, query, settings, table } from "./table.js";
 import { hideTip } from "./tip.js";
 
-const attempt = oneAtATime((words) => say(words, "wrong"));
+export const attempt = oneAtATime((words) => say(words, "wrong"));
 const options = () => ("options" in table.game ? { options: table.game.options } : {});
-const played = () => ({ played: table.game.played, ...options() });
+export const played = () => ({ played: table.game.played, ...options() });
 const begin = async (chosen = options()) => show(await ask(where(""), { played: [], ...chosen }));
-const where = (path) => `${api}${path}?${query()}`;
+export const where = (path) => `${api}${path}?${query()}`;
 
 table.entry.ask = (steps) => ask(`${api}/steps`, { ...played(), steps });
 
 // Show the state of the step.
-function show(stands) {
+export function show(stands) {
   const moved = stands.ply > table.game.ply;
   table.game = stands;
   table.entry.reset(stands.next_parts);
@@ -36,14 +36,17 @@ function show(stands) {
   if (stands.done) {
     $("next").focus({ preventScroll: true });
     dispatchEvent(new Event("done"));
-  }
+  } else if (!stands.may_move) dispatchEvent(new Event("failed"));
   showEntry();
 }
 
 async function play(move) {
   const { right, words, stands } = await ask(where("/moves"), { ...played(), move });
   say(words, right ? "right" : "wrong");
-  if (!right) return forget();
+  if (!right) {
+    forget();
+    return dispatchEvent(new CustomEvent("failed", { detail: move }));
+  }
   show(stands);
   if (stands.task) speak(`${words} ${stands.task}`);
   return undefined;
@@ -68,7 +71,7 @@ async function click(name) {
   }
 }
 
-const actions = {
+export const actions = {
   back,
   part: async (made) => entered(await table.entry.word(made.dataset.part)),
   cell: async (made) => entered(await table.entry.enter(["cell", made.dataset.choice])),

@@ -1,0 +1,99 @@
+"""Help with a puzzle: a hint, the rest of its solution, and why a wrong move fails."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from parlour.errors import BadPlayer
+from parlour.lessons import Attempt
+from parlour.players import Player
+from parlour.puzzles.own import problem_source
+from parlour.table.game import State
+from parlour.table.outcome import headline
+
+REFUTER = "alphabeta:seconds=1"  # looks for the answer to a wrong move
+AMONG = 4  # cells or moves that a hint names, the right one among them
+SHOWN = 12  # moves of a refuting line at most
+UNPROVEN = 6  # of one that does not lead to a proven end
+
+
+@dataclass(frozen=True)
+class PuzzleHint:
+    """Words that help, and the cells that they name."""
+
+    words: str
+    cells: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """The answers to a wrong move: the line of moves that follows it, and what it comes to."""
+
+    words: str
+    line: tuple[str, ...] = ()
+
+
+def solution_line(attempt: Attempt) -> tuple[str, ...]:
+    """The rest of the solution; of free play, the whole of it if the moves so far have left it."""
+    solution, made = attempt.step.tree.moves(), attempt.moves_made
+    if attempt.step.free:
+        return solution[len(made) :] if solution[: len(made)] == made else solution
+    line, node = [], attempt.node
+    while node.children:
+        node = node.children[0]
+        line.append(node.move)
+    return tuple(line)
+
+
+def hint(attempt: Attempt) -> PuzzleHint:
+    """The first cell of the next move; or, if the move is one step, the move among others."""
+    state, line = attempt.state, solution_line(attempt)
+    if attempt.moves_made and line == attempt.step.tree.moves():
+        return PuzzleHint("These moves have left the shortest solution. Start again.")
+    if not line or state.turn is None:
+        return PuzzleHint("Nothing is left to do.")
+    first, *others = state.move(line[0]).steps
+    begun = {move.steps[0].text for move in state.legal if len(move.steps) > 1}
+    if others and len(begun) > 1:
+        cells = (first.text,) if first.kind == "cell" else ()
+        return PuzzleHint(f"Begin with {first.words if not cells else first.text}.", cells)
+    return _one_of(state, line[0])
+
+
+def _one_of(state: State, right: str) -> PuzzleHint:
+    """The right move among a few others, always the same ones."""
+    wrong = [text for text in state.moves() if text != right]
+    rng = random.Random(state.text)
+    several = sorted([right, *rng.sample(wrong, min(len(wrong), AMONG - 1))])
+    if len(several) == 1:
+        return PuzzleHint(f"There is one move only: {right}.")
+    cells = [cell for text in several for cell in state.move(text).cells[-1:]]
+    return PuzzleHint(f"One of these does it: {', '.join(several)}.", tuple(cells))
+
+
+def refute(state: State, refuter: Player | None = None) -> Refutation:
+    """How play goes on after a wrong move that led to `state`. Raises BadPlayer.
+
+    A game with problems of its own finds that itself; in other games a `refuter` looks.
+    """
+    if state.outcome is not None:
+        return Refutation(headline(state.game.seat_names, state.outcome) + ".")
+    source = problem_source(state.game)
+    if source is not None and (continuation := getattr(source, "continuation", None)):
+        line, words = continuation(state.copy())
+        return Refutation(words, tuple(line))
+    if refuter is None:
+        raise BadPlayer(f"nothing can look for an answer in {state.game.name}")
+    found = refuter.advise(state.copy())
+    verdict = found.verdict(state)
+    decided = found.proven and found.distance is not None
+    length = abs(found.distance or 0) if decided else UNPROVEN
+    line = (found.line or (found.move,))[: min(length, SHOWN)]
+    if not decided:
+        words = f"{line[0]} answers it, and no forced win is in sight any more. {verdict}"
+    elif (found.distance or 0) > 0:
+        words = f"{line[0]} answers it: {verdict}"
+    else:
+        words = f"That is slower: {verdict}"
+    return Refutation(f"{words.strip()}.", line)
