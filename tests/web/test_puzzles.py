@@ -118,7 +118,7 @@ def test_a_hint_is_about_the_next_move_and_the_solution_is_the_rest(server: Test
     assert line[0] in hint["cells"]
     assert len(hint["cells"]) > 1
     rest = server.post(f"{path}/solution", json={"played": line[:2]}).json()
-    assert rest == {"played": line[:2], "line": line[2:]}
+    assert rest == {"played": line[:2], "line": line[2:], "written": line[2:]}
     first = puzzles("lines-of-action")[0].tree.moves()[0]
     assert server.post("/api/puzzles/lines-of-action/1/hint", json={}).json()["cells"] == [
         first[:2]
@@ -127,7 +127,7 @@ def test_a_hint_is_about_the_next_move_and_the_solution_is_the_rest(server: Test
     left = server.post("/api/puzzles/chainn/1/hint", json={"played": [own]}).json()
     assert "Start again" in left["words"]
     whole = server.post("/api/puzzles/chainn/1/solution", json={"played": [own]}).json()
-    assert whole == {"played": [], "line": list(puzzles("chainn")[0].tree.moves())}
+    assert (whole["played"], whole["line"]) == ([], list(puzzles("chainn")[0].tree.moves()))
 
 
 def test_help_with_what_is_no_puzzle_or_no_move_is_refused(server: TestClient) -> None:

@@ -6,9 +6,11 @@ import random
 from dataclasses import dataclass
 
 from parlour.errors import BadPlayer
+from parlour.kernel.layout import CHANCE
 from parlour.lessons import Attempt
 from parlour.players import Player
 from parlour.puzzles.own import problem_source
+from parlour.table.familiar_moves import written_move
 from parlour.table.game import State
 from parlour.table.outcome import headline
 
@@ -67,9 +69,10 @@ def _one_of(state: State, right: str) -> PuzzleHint:
     rng = random.Random(state.text)
     several = sorted([right, *rng.sample(wrong, min(len(wrong), AMONG - 1))])
     if len(several) == 1:
-        return PuzzleHint(f"There is one move only: {right}.")
+        return PuzzleHint(f"There is one move only: {written_move(state, right)}.")
     cells = [cell for text in several for cell in state.move(text).cells[-1:]]
-    return PuzzleHint(f"One of these does it: {', '.join(several)}.", tuple(cells))
+    written = ", ".join(written_move(state, text) for text in several)
+    return PuzzleHint(f"One of these does it: {written}.", tuple(cells))
 
 
 def refute(state: State, refuter: Player | None = None) -> Refutation:
@@ -79,6 +82,8 @@ def refute(state: State, refuter: Player | None = None) -> Refutation:
     """
     if state.outcome is not None:
         return Refutation(headline(state.game.seat_names, state.outcome) + ".")
+    if state.turn == CHANCE:
+        return Refutation("Chance decides how it goes on.")
     source = problem_source(state.game)
     if source is not None and (continuation := getattr(source, "continuation", None)):
         line, words = continuation(state.copy())
@@ -90,10 +95,11 @@ def refute(state: State, refuter: Player | None = None) -> Refutation:
     decided = found.proven and found.distance is not None
     length = abs(found.distance or 0) if decided else UNPROVEN
     line = (found.line or (found.move,))[: min(length, SHOWN)]
+    answer = written_move(state, line[0])
     if not decided:
-        words = f"{line[0]} answers it, and no forced win is in sight any more. {verdict}"
+        words = f"{answer} answers it, and no forced win is in sight any more. {verdict}"
     elif (found.distance or 0) > 0:
-        words = f"{line[0]} answers it: {verdict}"
+        words = f"{answer} answers it: {verdict}"
     else:
         words = f"That is slower: {verdict}"
     return Refutation(f"{words.strip()}.", line)

@@ -22,7 +22,7 @@ from parlour.web.people import (
     rating_pages,
     your_games,
 )
-from parlour.web.play import conditions_api, game_api, game_pages, live
+from parlour.web.play import conditions_api, game_api, game_pages, live, mistake_pages
 from parlour.web.studies import (
     position_editor_pages,
     study_api,
@@ -62,6 +62,7 @@ ROUTERS = (
     own_data_pages.router,
     rating_pages.router,
     conditions_api.router,
+    mistake_pages.router,
     match_pages.router,
     tournament_pages.router,
     study_pages.router,

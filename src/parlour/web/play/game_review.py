@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import weakref
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -33,6 +34,7 @@ class GameReview:
         self._task: asyncio.Task[BotAnswer] | None = None
         self._position: Position | None = None
         self.part = 0.0
+        self.accepted: dict[int, set[str]] = {}  # by ply, other good moves that a player found
 
     @property
     def _room(self) -> StoredGame:
@@ -55,6 +57,7 @@ class GameReview:
             raise Refused(409, "not-over", "A game can be reviewed when it is over.")
         if self._task is None or self._position is not room.game.position:
             self._position, self.part = room.game.position, 0.0
+            self.accepted.clear()
             self._task = asyncio.create_task(self._ask(room, room.game.position))
         await asyncio.wait({self._task}, timeout=PATIENCE)
         if not self._task.done():
@@ -85,7 +88,13 @@ class GameReview:
             await asyncio.gather(self._task, return_exceptions=True)
 
 
-def review_payload(room: StoredGame, review: Review) -> dict[str, Any]:
+def mistakes(review: Review, owned: Collection[int]) -> list[Judged]:
+    """The moves of these seats that cost most, in the order in which they were played."""
+    own = [judged for judged in review.worst(len(review.judged)) if judged.seat in owned]
+    return sorted(own[:WORST], key=lambda judged: judged.ply)
+
+
+def review_payload(room: StoredGame, review: Review, owned: Collection[int]) -> dict[str, Any]:
     """A review for the page: the first player's chances by ply, and the moves that stand out in order."""
     names = room.game.position.game.seat_names
     marked = sorted((*review.worst(WORST), *review.finest()), key=lambda judged: judged.ply)
@@ -93,24 +102,26 @@ def review_payload(room: StoredGame, review: Review) -> dict[str, Any]:
         "done": True,
         "part": 1.0,
         "name": names[0],
+        "mistakes": len(mistakes(review, owned)),
         "chances": [None if chance is None else round(chance, 4) for chance in review.chances],
         "marked": [_marked(room.game.position.back(each.ply - 1).state, each) for each in marked],
     }
 
 
+def as_written(before: State, judged: Judged) -> Judged:
+    """A judged move and the best one as players write them in the position `before`."""
+    move, best = written_move(before, judged.move), written_move(before, judged.best)
+    return replace(judged, move=move, best=best)
+
+
 def _marked(before: State, judged: Judged) -> dict[str, Any]:
     """A move that stands out, played in the position `before`; other moves are as players write them."""
-    said = replace(
-        judged,
-        move=written_move(before, judged.move),
-        best=written_move(before, judged.best),
-    )
     line = judged.line[:6] if judged.move != judged.best else ()
     return {
         "ply": judged.ply,
         "seat": judged.seat,
         "move": judged.move,
         "glyph": judged.glyph,
-        "words": said.words(before.game.seat_names[judged.seat]),
+        "words": as_written(before, judged).words(before.game.seat_names[judged.seat]),
         "line": written_line(before, line),
     }

@@ -60,6 +60,7 @@ const actions = {
     await ask(`${api}/claim`, {});
   },
   aside() {
+    table.aside = true;
     $("ending").hidden = true;
   },
   resign: () => sure(true),

@@ -137,7 +137,7 @@ export function notes(texts, position) {
 
 function ending() {
   const { outcome, rematch, seats: seated } = table.game;
-  $("ending").hidden = !outcome;
+  $("ending").hidden = !outcome || table.aside;
   if (!outcome) return renew($("ending"));
   const row = element("p");
   const mine = seated.some((seat) => seat.yours);

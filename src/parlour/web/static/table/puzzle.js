@@ -11,7 +11,7 @@ import { table } from "./table.js";
 const PAUSE = 1000; // milliseconds between two moves of a line
 
 let wrong = null; // the last wrong move
-let line = null; // the line on display: the moves `before` it, its `moves`, and how many are `shown`
+let line = null; // the line on display: the moves `before` it, its `moves`, as players write them, and how many are `shown`
 let next = null; // the timer of the next move
 
 const helped = () => dispatchEvent(new Event("helped"));
@@ -37,9 +37,9 @@ async function showAt(number) {
 }
 
 function showLine() {
-  const { moves, shown } = line;
-  const items = moves.map((move, index) => {
-    const made = button(move, "at", "quiet small", { to: index + 1 });
+  const { written, shown } = line;
+  const items = written.map((text, index) => {
+    const made = button(text, "at", "quiet small", { to: index + 1 });
     if (index + 1 === shown) made.setAttribute("aria-current", "true");
     return element("li", {}, made);
   });
@@ -52,8 +52,8 @@ async function playOn() {
   if (line.shown < line.moves.length) next = setTimeout(() => attempt(playOn), PAUSE);
 }
 
-function begin(before, moves) {
-  line = { before, moves, shown: 0 };
+function begin(before, moves, written) {
+  line = { before, moves, written, shown: 0 };
   return playOn();
 }
 
@@ -68,10 +68,10 @@ Object.assign(actions, {
   async solution() {
     if (line) await actions.leave();
     helped();
-    const { played: before, line: moves } = await ask(where("/solution"), played());
+    const { played: before, line: moves, written } = await ask(where("/solution"), played());
     if (!moves.length) return say("Nothing is left to do.", "hint");
     say("The solution:", "hint");
-    return begin(before, moves);
+    return begin(before, moves, written);
   },
   async why() {
     say(`Looking for the answer to ${wrong}…`, "hint");
@@ -79,7 +79,7 @@ Object.assign(actions, {
     const move = wrong;
     offerWhy(null);
     say(found.words, "wrong");
-    return begin(table.game.played, [move, ...found.line]);
+    return begin(table.game.played, [move, ...found.line], found.written);
   },
   at: (made) => showAt(Number(made.dataset.to)),
   async leave() {

@@ -1,6 +1,6 @@
 // The review of a finished game: a graph of the chance of winning and the notable moves.
 
-import { $, button, element, say, shape } from "./dom.js";
+import { $, button, element, link, say, shape } from "./dom.js";
 import { ask } from "./net.js";
 import { api, settings, table } from "./table.js";
 import { numberedMove } from "./words.js";
@@ -22,6 +22,8 @@ export async function review() {
     if (sent.done) {
       table.review = sent;
       say("");
+      table.aside = getComputedStyle($("ending")).position === "fixed"; // on a phone it lies over the review
+      $("ending").hidden = table.aside;
       return showReview();
     }
     say(`Reviewing the game… ${Math.round(sent.part * 100)}%`, "news");
@@ -34,7 +36,13 @@ export function showReview() {
   if (!found) return;
   const known = found.chances.filter((chance) => chance !== null);
   const title = element("p", { className: "graph-name", text: `${found.name}’s chance of winning` });
-  $("review").replaceChildren(...(known.length > 1 ? [title, graph(found)] : []), list(found));
+  $("review").replaceChildren(...(known.length > 1 ? [title, graph(found)] : []), list(found), ...practice(found));
+}
+
+// The way to the positions in which the player lost most.
+function practice({ mistakes }) {
+  if (!mistakes) return [];
+  return [element("p", {}, link(`/games/${table.game.id}/mistakes/1`, "Learn from your mistakes"))];
 }
 
 function graph({ chances, marked, name }) {

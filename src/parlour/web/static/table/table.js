@@ -23,6 +23,7 @@ export const table = {
   answered: false, // whether this page withdrew or declined the offer
   hint: null, // the last hint
   review: null, // the review
+  aside: false, // whether the player has put the words about the end aside
   live: null,
   foresee: null, // requests the preview of steps, if available
 
