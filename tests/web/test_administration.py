@@ -14,6 +14,8 @@ import pytest
 from parlour import cli
 from parlour.web import other_servers
 from parlour.web.play.rooms import HERE, LINK, GameRequest
+from parlour.web.store import stored_collections
+from parlour.web.store.stored_collections import FOLDER, READY, StoredCollection
 from tests.web.driving import until
 from tests.web.postgres import needs_postgres, postgres
 from tests.web.test_clocks import Server
@@ -132,6 +134,18 @@ def test_a_removed_person_is_gone_and_the_opponents_results_stay(at: Server, run
     shown = two.get("/ratings").text.partition("size 6")[2].partition("</table>")[0]
     assert ("former player" in shown, "Stays here" in shown) == (True, True)
     assert "Removed" not in two.get(f"/games/{running.id}").text
+
+
+def test_a_removed_persons_collections_are_gone_with_their_files(at: Server, run: Run) -> None:
+    store, folder = at.app.state.store, Path(at.url.removeprefix("sqlite:///")).parent / FOLDER
+    folder.mkdir(exist_ok=True)
+    for name in ("Removed", "Stays here"):
+        kept = StoredCollection(name[0], named(at, name).digest, size=5, state=READY)
+        call(at, stored_collections.create, store, kept)
+        (folder / f"{kept.id}.sqlite").write_text("games")
+    run("people", "remove", "Removed", "--yes")
+    assert [one.id for one in call(at, stored_collections.every, store)] == ["S"]
+    assert [file.name for file in folder.glob("*.sqlite")] == ["S.sqlite"]
 
 
 def test_an_administrator_removes_a_game(at: Server, run: Run) -> None:

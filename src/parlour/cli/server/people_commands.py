@@ -6,7 +6,7 @@ They work while a server runs on the database, which follows within a second or 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.cli.console import console
+from parlour.web.collections.collection_files import CollectionFiles
 from parlour.web.settings import default_database
 from parlour.web.store import administration, audit
 from parlour.web.store.game_store import Store
@@ -115,17 +116,27 @@ def remove_person(who: str, yes: bool, database: str | None) -> None:
     name = person.name or person.id
     if not yes:
         typer.confirm(
-            f"Remove {name} with name, email, days off, studies and seats? "
+            f"Remove {name} with name, email, days off, studies, collections and seats? "
             "Games with others and rated results stay, without the name.",
             abort=True,
         )
 
-    def work(connection: Connection) -> None:
+    def work(connection: Connection) -> Sequence[str]:
         browsers = administration.browsers_of(connection, person.id)
+        collections = administration.collections_of(connection, browsers)
         administration.remove_person(connection, audit.ADMINISTRATOR, person, browsers)
+        return collections
 
-    _write(database, work)
+    _remove_files(database, _write(database, work))
     _print(f"{name} is removed.")
+
+
+def _remove_files(database: str | None, collections: Sequence[str]) -> None:
+    """Remove the files of collections beside an embedded database; servers remove their own copies."""
+    file = database_file(database or default_database())
+    if file is not None:
+        for collection_id in collections:
+            CollectionFiles(file.parent, is_shared=False).remove(collection_id)
 
 
 # -- games -----------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from parlour.web.store.persons import Person, person_of
 from parlour.web.store.renewals import renew
 from parlour.web.store.schema import (
     chat,
+    collections,
     games,
     holders,
     match_games,
@@ -34,6 +35,7 @@ from parlour.web.store.schema import (
     tournament_games,
     tournament_players,
 )
+from parlour.web.store.stored_collections import delete_collection
 from parlour.web.studies.study_store import delete_study
 
 DELETED = "(deleted)"  # in place of a deleted person's chat messages
@@ -128,7 +130,7 @@ def sign_out(connection: Connection, person_id: str, keep: str) -> int:
 def remove_person(
     connection: Connection, actor: str, person: Person, browsers: Sequence[str]
 ) -> None:
-    """Remove a person, and the studies and invitations of `browsers`, and their names in matches.
+    """Remove a person, the studies, collections and invitations of `browsers`, and their names in matches.
 
     Games with others and rated results stay, without the person's name and words.
     """
@@ -144,6 +146,8 @@ def remove_person(
     owned = select(studies.c.id).where(studies.c.owner.in_(browsers))
     for study_id in connection.execute(owned).scalars().all():
         delete_study(connection, study_id)
+    for collection_id in collections_of(connection, browsers):
+        delete_collection(connection, collection_id)
     for row in connection.execute(_match_sides_of(browsers)).all():
         forget_name(connection, row.match_id, row.side)
     for table in (study_editors, match_holders):
@@ -153,6 +157,12 @@ def remove_person(
     connection.execute(delete(person_browsers).where(person_browsers.c.person_id == person.id))
     connection.execute(delete(persons).where(persons.c.id == person.id))
     audit.note(connection, actor, "remove", person.id)
+
+
+def collections_of(connection: Connection, browsers: Sequence[str]) -> Sequence[str]:
+    """The ids of the collections of some browsers."""
+    owned = select(collections.c.id).where(collections.c.owner.in_(browsers))
+    return connection.execute(owned).scalars().all()
 
 
 def _match_sides_of(browsers: Sequence[str]) -> Select[Any]:

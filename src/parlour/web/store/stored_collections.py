@@ -67,13 +67,14 @@ async def mark_used(store: Store, collection: StoredCollection) -> None:
 
 async def remove(store: Store, collection_id: str) -> None:
     """Delete a collection's rows."""
+    await store.write(lambda connection: delete_collection(connection, collection_id))
 
-    def work(connection: Connection) -> None:
-        parts = collection_parts.c.collection_id == collection_id
-        connection.execute(delete(collection_parts).where(parts))
-        connection.execute(delete(collections).where(collections.c.id == collection_id))
 
-    await store.write(work)
+def delete_collection(connection: Connection, collection_id: str) -> None:
+    """Delete a collection's rows within a transaction."""
+    parts = collection_parts.c.collection_id == collection_id
+    connection.execute(delete(collection_parts).where(parts))
+    connection.execute(delete(collections).where(collections.c.id == collection_id))
 
 
 async def every(store: Store) -> list[StoredCollection]:
