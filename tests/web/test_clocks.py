@@ -346,6 +346,17 @@ def test_bad_clocks_are_refused_with_what_is_allowed(at: Server) -> None:
     assert "countdown" in page.text
 
 
+def test_sliders_make_a_clock(at: Server) -> None:
+    form = {"seat-0": "here", "seat-1": "here", "clock": "sliders"}
+    chosen = {**form, "minutes": "12", "seconds": "7"}
+    made = at.client.post("/new/hex", data=chosen, follow_redirects=False)
+    told = at.client.get(f"/api{made.headers['location']}").json()
+    assert told["clock"]["text"] == "countdown:time=12m,increment=7s"
+    for minutes, seconds in (("0", "5"), ("", "5"), ("x", "5"), ("5", "-1"), ("5", "9" * 20)):
+        page = at.client.post("/new/hex", data={**form, "minutes": minutes, "seconds": seconds})
+        assert page.status_code == 422, (minutes, seconds)
+
+
 def test_the_start_page_offers_clocks_that_can_be_had(at: Server) -> None:
     page = at.client.get("/new/hex").text
     assert f'<option value="{SWING}"' in page

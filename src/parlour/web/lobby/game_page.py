@@ -133,9 +133,9 @@ def print_page(request: Request, game_id: str) -> HTMLResponse:
     return page(request, "game_print.html", game=game, board=board, rules=rules_html(game))
 
 
-def presets(game: Game) -> list[dict[str, str]]:
-    """The clocks that the page offers for a game."""
-    return [{"text": text, "label": label} for text, label in PRESETS.items() if _fits(game, text)]
+def presets(game: Game) -> dict[str, str]:
+    """The clocks that the page offers for a game, with their labels."""
+    return {text: label for text, label in PRESETS.items() if _fits(game, text)}
 
 
 def _fits(game: Game, text: str) -> bool:

@@ -17,7 +17,13 @@ from parlour.web.http.page_templates import form_of, redirect_to_game
 from parlour.web.http.security import address_of
 from parlour.web.lobby.challenge_pages import take
 from parlour.web.lobby.game_page import USUAL_LEVEL, game_page
-from parlour.web.play.dependencies import find_spec, form_name, limit_new_games, rooms_of
+from parlour.web.play.dependencies import (
+    find_spec,
+    form_clock,
+    form_name,
+    limit_new_games,
+    rooms_of,
+)
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import LINK, GameRequest, Rooms
 from parlour.web.store import person_store
@@ -46,7 +52,7 @@ async def begin(request: Request, game_id: str) -> Response:
             form.get("position") or None,
             form_name(form) or await person_store.name_of(rooms.store, browser),
             address_of(request.scope),
-            form.get("own-clock", "").strip() or form.get("clock", ""),
+            form_clock(form),
             bool(form.get("rated")),
         )
         if ANYONE in players and (found := _fitting(rooms, game_request, browser)):

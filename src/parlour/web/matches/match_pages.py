@@ -25,7 +25,7 @@ from parlour.web.http.query_parameters import usual_skin
 from parlour.web.http.security import address_of
 from parlour.web.matches import server_match
 from parlour.web.matches.server_match import ServerMatch
-from parlour.web.play.dependencies import GameId, limit_new_games, owned_seats, rooms_of
+from parlour.web.play.dependencies import GameId, form_clock, limit_new_games, owned_seats, rooms_of
 from parlour.web.play.rooms import HERE, LINK, LONGEST_NAME, Rooms
 from parlour.web.play.snapshot import ViewRequest, snapshot
 from parlour.web.store.links import link_secret, opens_link, renew_link
@@ -72,7 +72,7 @@ async def begin(request: Request) -> Response:
             [form.get(f"side-{side}", usual), visible(form.get(f"name-{side}", ""))[:LONGEST_NAME]]
             for side, usual in enumerate((HERE, "3"))
         ]
-        clock = form.get("own-clock", "").strip() or form.get("clock", "")
+        clock = form_clock(form)
         match_id = await server_match.create(
             rooms_of(request), name, settings, sides, clock, visitor.browser
         )

@@ -18,6 +18,7 @@ from parlour.web.play.rooms import LONGEST_NAME, Rooms
 from parlour.web.reading.readers import Readers
 
 LONGEST_POSITION = 20_000
+SLIDERS = "sliders"  # in place of a clock: a form's minutes and seconds
 
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 
@@ -37,6 +38,15 @@ def find_spec(game_id: str) -> Spec:
 def form_name(form: dict[str, str]) -> str:
     """The player's name in a form, without what cannot be seen."""
     return visible(form.get("name", ""))[:LONGEST_NAME]
+
+
+def form_clock(form: dict[str, str]) -> str:
+    """The clock in a form: its own text, the minutes and seconds of the sliders, or one of the list."""
+    own, chosen = form.get("own-clock", "").strip(), form.get("clock", "")
+    if own or chosen != SLIDERS:
+        return own or chosen
+    minutes, seconds = form.get("minutes", ""), form.get("seconds", "")
+    return f"countdown:time={minutes}m,increment={seconds}s"
 
 
 def rooms_of(request: Request) -> Rooms:

@@ -8,6 +8,7 @@ from parlour.tournaments.tournament_plan import ARENA, KNOCK_OUT, ROUND_ROBIN, S
 from parlour.web.common.game_registry import registered_game
 from parlour.web.common.person_names import visible
 from parlour.web.common.secrets import new_name
+from parlour.web.play.dependencies import form_clock
 from parlour.web.play.rooms import LONGEST_NAME
 from parlour.web.store.tournament_store import StoredPlayer, StoredTournament
 
@@ -33,7 +34,7 @@ def read_form(form: dict[str, str], browser: str) -> StoredTournament:
     for game in games:
         if game.seats != 2:
             raise BadTournament(f"{game.name} is for {game.seats} players: choose games for two")
-    clock = form.get("own-clock", "").strip() or form.get("clock", "")
+    clock = form_clock(form)
     clocks = {canonical_clock(clock, game) for game in games} if clock else {""}
     bots = form.get("bots", "").replace(",", " ").split()
     if len(bots) > MOST_BOTS or set(bots) - set(LEVELS):
