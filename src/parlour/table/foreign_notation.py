@@ -292,6 +292,27 @@ class GtpHooks(Protocol):
         """The rulebook's text of a move."""
 
 
+class AbstractPlayHooks(Protocol):
+    """`abstract-play`: games as Abstract Play's records write them; one module serves all of them."""
+
+    NAMES: Mapping[str, str]  # the ids of the games by that site's names
+
+    def options_of(
+        self, name: str, variants: Sequence[str], players: int, is_swapped: bool
+    ) -> dict[str, object]:
+        """The options of the game with this name; raises BadRecord for boards that are not here."""
+
+    def read_move(self, game: Game, text: str) -> str:
+        """The rulebook's text of a move."""
+
+
+class HexworldHooks(Protocol):
+    """`hexworld`: Hex as hexworld.org's links write it."""
+
+    def game_of(self, files: int, ranks: int) -> str:
+        """The full name of the game on a board; raises BadRecord."""
+
+
 class SeriesHooks(Protocol):
     """`linked-series`: players carry marks from one table to the next."""
 
@@ -321,9 +342,11 @@ class WorthHooks(Protocol):
 
 
 HOOKS: dict[str, type] = {  # by convention
+    "abstract-play": AbstractPlayHooks,
     "csa": CsaHooks,
     "familiar": FamiliarHooks,
     "gtp": GtpHooks,
+    "hexworld": HexworldHooks,
     "hub": HubHooks,
     "kif": KifHooks,
     "pdn": PdnHooks,

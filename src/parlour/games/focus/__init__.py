@@ -12,6 +12,7 @@ GAMES = (
         shelf="classic",
         package=__name__,
         sgf=SgfConventions(36),
+        conventions={"abstract-play": "parlour.games.abstract_play"},
         moves=r"[a-h][1-8](?:-[a-h][1-8])?",
         seats=("Red", "Green"),
         move_limit=300,

@@ -20,6 +20,7 @@ GAMES = (
         shelf="classic",
         package=__name__,
         sgf=LinesOfActionSgf(),
+        conventions={"abstract-play": "parlour.games.abstract_play"},
         moves=r"[a-h][1-8][-x][a-h][1-8]|pass",
         seats=("Black", "White"),
         options=(

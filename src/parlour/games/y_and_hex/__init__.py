@@ -59,7 +59,11 @@ GAMES = (
         shelf="classic",
         package=__name__,
         sgf=HexSgf(),
-        conventions={"gtp": "parlour.games.gtp"},
+        conventions={
+            "gtp": "parlour.games.gtp",
+            "hexworld": "hexworld",
+            "abstract-play": "parlour.games.abstract_play",
+        },
         moves=r"[a-u][1-9]\d?|swap",
         seats=("Red", "Blue"),
         options=(Option("size", 11, range(3, 20), "cells on a side"), _PIE),

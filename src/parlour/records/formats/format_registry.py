@@ -72,10 +72,10 @@ def format_of(text: str, suffix: str = "") -> tuple[str, FormatModule]:
     The `suffix` of the text's file speaks for the formats that have it.
     """
     loaded = {name: one.load() for name, one in formats().items()}
-    claims = {
-        name: loaded[name].claims(text) + BY_SUFFIX * (suffix in one.suffixes)
-        for name, one in formats().items()
-    }
+    claims = {name: one.claims(text) for name, one in loaded.items()}
+    for name, one in formats().items():
+        if claims[name] and suffix in one.suffixes:
+            claims[name] += BY_SUFFIX
     name = max(claims, key=lambda name: claims[name])
     return name, loaded[name]
 

@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from parlour.errors import BadForm, IllegalMove, ParlourError
+from parlour.errors import BadForm, IllegalMove
 from parlour.records.builder import Builder
 from parlour.records.formats.shogi.csa import ENDINGS
 from parlour.records.formats.shogi.csa import HOOKS as CSA
 from parlour.records.formats.shogi.shogi_texts import GAME, begin_tree, end_by
-from parlour.records.record_items import Item, oversized
-from parlour.records.record_limits import DEEPEST, LARGEST_GAME
+from parlour.records.json_records import read_objects
+from parlour.records.record_items import Item
+from parlour.records.record_limits import DEEPEST
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Written
@@ -46,18 +47,7 @@ def claims(text: str) -> float:
 
 def read(source: Source) -> Iterator[Item]:
     """The one game of a source."""
-    text = source.beginning(LARGEST_GAME + 1)
-    if len(text) > LARGEST_GAME:
-        yield oversized(1, "jkf")
-        return
-    item = Item(form="jkf")
-    try:
-        _read(json.loads(text.lstrip("\ufeff")), item)
-    except (ParlourError, ValueError, RecursionError) as error:
-        item.broke(f"{error!s:.200}; {EXPECTED}", 1)
-    except (AttributeError, KeyError, TypeError, IndexError):
-        item.broke(f"a part of this record has another form; {EXPECTED}", 1)
-    yield item
+    return read_objects(source, "jkf", _read, EXPECTED)
 
 
 def _read(given: dict[str, Any], item: Item) -> None:
