@@ -20,6 +20,8 @@ VIEWS = [
         for view in ("two-boards", "two-boards-tall")
     ],
     ("stones-of-fortune", "circular"),
+    ("hex", "tall"),
+    ("shogi", "tall"),
 ]
 
 
@@ -42,6 +44,22 @@ def test_the_same_cells_stand_elsewhere(name: str, view: str) -> None:
 
 def _standing(scene: Scene) -> dict[str, object]:
     return {cell.name: cell.picture_pieces for cell in (*scene.cells, *scene.aside)}
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_the_narrow_card_table_shows_the_same_hand_and_round(seat: int | None) -> None:
+    state = some_moves_later("tiger-bridge")
+    usual, narrow = viewed(state, Viewpoint(seat)), viewed(state, Viewpoint(seat, view="tall"))
+    assert _standing(narrow) == _standing(usual)
+    state = parlour.game("tiger-bridge").start()
+    state.play(state.draw(1))
+    bidding = viewed(state, Viewpoint(seat, view="tall"))
+    held = {cell.name for cell in bidding.cells}
+    assert len(held) == 13
+    assert held < {cell.name for cell in viewed(state, Viewpoint(seat)).cells}
+    assert [name for name, _ in bidding.ladder_heads] == [
+        "No Crests", "Rivers", "Mountains", "Lakes", "Forests",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("view", "along"), [("two-boards", "x"), ("two-boards-tall", "y")])

@@ -615,6 +615,19 @@ def test_a_game_that_is_over_is_reviewed_and_its_record_keeps_it(server: TestCli
     assert all(marked["words"] in record for marked in told["marked"])
 
 
+def test_the_first_picture_fits_a_phone_that_is_held_upright(server: TestClient) -> None:
+    table = Table(server, "shogi", "link", "link")
+
+    def first_box(cookies: str) -> str:
+        page = server.get(f"/games/{table.id}", headers={"Cookie": cookies}).text
+        board = page.partition('id="board"')[2]
+        return board.partition('viewBox="')[2].partition('"')[0]
+
+    wide, tall = (first_box(cookies).split() for cookies in ("", "narrow=yes"))
+    assert float(wide[2]) > float(wide[3])
+    assert float(tall[2]) < float(tall[3])
+
+
 def test_only_what_is_over_and_open_is_reviewed(server: TestClient) -> None:
     table = Table(server, "hex:size=4,pie=no", "link", "link")
     assert refused(table.do(0, "review")) == (409, "not-over")

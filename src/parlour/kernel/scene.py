@@ -84,11 +84,15 @@ class Area(NamedTuple):
 
 @dataclass(frozen=True)
 class LadderRung:
-    """A bid of an auction: the word that makes it, its label, and the bidder, if any."""
+    """A bid of an auction: the word that makes it, its label, and the bidder, if any.
+
+    `short` is the label in a column that has a head.
+    """
 
     text: str
     label: str
     by: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,8 +126,9 @@ class Scene:
     `colours` has each player's colour by seat (a swap changes it). `areas`, `captions` and the cells
     `aside`, such as a reserve, appear in pictures only. `pile` says how to draw several pieces on a cell:
     as a stack, a cluster, layers, or tiles. `legend` explains letters, for terminals. `picture` is a
-    different scene for pictures, such as hands around a table instead of rows. `ladder` has the bids of an
-    auction in rising order, in rows; `stocks` what players take from beside the board by a word.
+    different scene for pictures, such as hands around a table instead of rows; its own `picture` is for
+    windows higher than wide. `ladder` has the bids of an auction in rising order, in rows, `ladder_heads`
+    the names and signs of its columns; `stocks` what players take from beside the board by a word.
     `labels_of_moves` replace the usual labels of words, by their texts.
     """
 
@@ -139,6 +144,7 @@ class Scene:
     picture: Scene | None = None
     legend: str = ""
     ladder: tuple[tuple[LadderRung, ...], ...] = ()
+    ladder_heads: tuple[tuple[str, Piece | None], ...] = ()
     stocks: tuple[Stock, ...] = ()
     labels_of_moves: Mapping[str, str] = field(default_factory=dict, hash=False)
 

@@ -159,6 +159,7 @@ class _Drawing:
             viewBox=" ".join(map(number, (ground.left, ground.top, ground.wide, ground.high))),
             width=round(ground.wide * scale),
             height=round(ground.high * scale),
+            class_="cards" if self.on_table else None,
             role="img",
             aria_label=label,
         )

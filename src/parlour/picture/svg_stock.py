@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.scene import Cell, Scene, StockItem
+from parlour.kernel.scene import Cell, Piece, Scene
 from parlour.picture.svg_pieces import pieces
 from parlour.picture.svg_skin import Look
 from parlour.picture.svg_xml import number, tag
@@ -25,7 +25,7 @@ def stocks_drawn(scene: Scene, look: Look) -> list[dict[str, Any]]:
                     "label": item.label,
                     "note": item.note,
                     "count": item.count,
-                    "picture": item_svg(item, scene.pile, look),
+                    "picture": _svg(item.cells, scene.pile, look),
                 }
                 for item in stock.items
             ],
@@ -34,13 +34,25 @@ def stocks_drawn(scene: Scene, look: Look) -> list[dict[str, Any]]:
     ]
 
 
-def item_svg(item: StockItem, pile: str, look: Look) -> str:
-    """One thing of a stock, its cells without the lines of a board."""
-    xs, ys = [cell.x for cell in item.cells], [-cell.y for cell in item.cells]
+def ladder_heads_drawn(scene: Scene, look: Look) -> list[dict[str, str]]:
+    """The heads of the ladder's columns as data for a page."""
+    return [
+        {"name": name, "picture": "" if piece is None else _svg((_alone(piece),), scene.pile, look)}
+        for name, piece in scene.ladder_heads
+    ]
+
+
+def _alone(piece: Piece) -> Cell:
+    return Cell("", 0, 0, pieces=(piece,))
+
+
+def _svg(cells: tuple[Cell, ...], pile: str, look: Look) -> str:
+    """A few cells without the lines of a board."""
+    xs, ys = [cell.x for cell in cells], [-cell.y for cell in cells]
     left, top = UNIT * (min(xs) - 0.5) - SPACE, UNIT * (min(ys) - 0.5) - SPACE
     wide, high = UNIT * (max(xs) - min(xs) + 1), UNIT * (max(ys) - min(ys) + 1)
     box = " ".join(map(number, (left, top, wide + 2 * SPACE, high + 2 * SPACE)))
-    drawn = [_cell(cell, pile, look) for cell in item.cells]
+    drawn = [_cell(cell, pile, look) for cell in cells]
     return tag("svg", *drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box, aria_hidden="true")
 
 

@@ -32,7 +32,7 @@ from parlour.games.shogi.board import (
 )
 from parlour.games.shogi.code import PROMOTES, WIN, dropped, origin_of, target_of
 from parlour.games.shogi.picture import KINDS as KIND_NAMES
-from parlour.games.shogi.picture import LETTERS, SIDES, basic, hand_cell, scene
+from parlour.games.shogi.picture import LETTERS, SIDES, basic, hand_cell, scene, tall
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word, word_move
@@ -42,6 +42,7 @@ from parlour.table.outcome import Outcome, winner_takes_all
 __all__ = ["scene"]
 
 TURNS = "bw"
+VIEWS = {"tall": tall}  # other ways to look at the board, by name
 IN_HAND = "RBGSNLP"  # in the order of SFEN
 A_SET = {"P": 18, "L": 4, "N": 4, "S": 4, "G": 4, "B": 2, "R": 2}
 ROWS = [[9 * file + rank for file in range(8, -1, -1)] for rank in range(9)]  # as SFEN lists them

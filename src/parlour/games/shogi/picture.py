@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from parlour.games.shogi.board import (
     KING,
     NAMES,
@@ -14,7 +16,7 @@ from parlour.games.shogi.board import (
     seat_of,
 )
 from parlour.kernel.layout import Record
-from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
+from parlour.kernel.scene import Cell, Label, Piece, Place, Scene, rectangle
 
 SIDES = ("Black", "White")
 COLOURS = ("black", "white")
@@ -26,6 +28,8 @@ HAND_X = (
     9.9,
     -1.7,
 )  # where the hands lie, by seat; Black's from the bottom up, White's from the top down
+STEP = 1.25  # from one kind in a hand to the next, above and below the board
+TALL_HANDS = (rectangle(-0.5, -2.0, 8.5, -1.0, "panel"), rectangle(-0.5, 9.4, 8.5, 10.4, "panel"))
 HANDS = (rectangle(9.4, -0.5, 10.9, 6.5, "panel"), rectangle(-2.7, 1.5, -1.2, 8.5, "panel"))
 
 
@@ -46,6 +50,29 @@ def scene(s: Record) -> Scene:
         captions=tuple(numbers),
         aside=tuple(hands),
     )
+
+
+def tall(view: Scene, seat: int) -> Scene:
+    """The hands above and below the board, for a phone held upright."""
+    return replace(
+        view,
+        areas=TALL_HANDS,
+        aside=tuple(cell._replace(x=_turned(cell)[0], y=_turned(cell)[1]) for cell in view.aside),
+        captions=tuple(_turned_number(number) for number in view.captions),
+    )
+
+
+def _turned(at: Cell | Label) -> Place:
+    """Where a man in hand lies above or below the board, by its place beside it."""
+    if at.x < 4.0:
+        return 0.2 + STEP * (8.0 - at.y), 9.9
+    return 7.8 - STEP * at.y, -1.5
+
+
+def _turned_number(number: Label) -> Label:
+    """A number at the outer corner of its men."""
+    x, y = _turned(number)
+    return number._replace(x=x + 0.52, y=y + (0.35 if number.x < 4.0 else -0.35))
 
 
 def _cell(s: Record, square: int) -> Cell:

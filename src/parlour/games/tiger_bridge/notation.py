@@ -19,7 +19,7 @@ from parlour.games.tiger_bridge.blades import (
     hand_text,
     text_of,
 )
-from parlour.games.tiger_bridge.picture import is_seen, open_scene, scene
+from parlour.games.tiger_bridge.picture import is_seen, open_scene, scene, tall
 from parlour.kernel.chance_codes import join_words, split_code
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
@@ -34,6 +34,7 @@ __all__ = ["open_scene", "scene"]
 
 PHASES = ("draw", "deal", "bid", "play", "over")
 UNSEEN = "?"
+VIEWS = {"tall": tall}  # other ways to look at the board, by name
 REFUSALS = {
     "auction": "no blade is played before the auction is over",
     "tigerblade": "a TigerBlade is played in place of a third decline after a bid, once by each side",
@@ -129,6 +130,11 @@ def _read_deal(text: str) -> int:
     if hands[0] | hands[1] | hands[2] | hands[3] != R.PACK:
         raise IllegalMove(f"{text!s:.90} is no deal: a blade is in two hands")
     return join_words(hands[:3])
+
+
+def listed_move(text: str) -> str:
+    """A move in lists: the deal and the draw without their blades."""
+    return text.partition(":")[0]
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:

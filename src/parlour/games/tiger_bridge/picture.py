@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 from parlour.games.tiger_bridge import SEATS
 from parlour.games.tiger_bridge.blades import BIDS, CRESTS, NAMES, blades_in, call_words, text_of
@@ -21,23 +22,75 @@ BACK = Piece("??", "grey", "back")
 HANDS_AT = ((-2, 11), (4, 6), (-2, 1), (-8, 6))
 ROUND_AT = ((0, 5), (1, 4), (0, 3), (-1, 4))
 
-# About a picture's table, clockwise from whoever looks: a hand's middle, which way its blades lie if they are
-# seen and if not, where its name stands and with which end, where its blade of the round lies.
-SITTING = ((0.0, -3.75), (-4.6, 0.0), (0.0, 3.75), (4.6, 0.0))
-OPEN = ((0.66, 0.0), (0.0, -0.36), (0.6, 0.0), (0.0, -0.36))
-CLOSED = ((0.26, 0.0), (0.0, -0.22), (0.26, 0.0), (0.0, -0.22))
-NAMED = (
-    (0.0, -2.9, "middle"), (-4.9, 2.95, "start"), (0.0, 2.9, "middle"), (4.9, 2.95, "end"),
-)  # fmt: skip
-PLAYED: tuple[Place, ...] = ((0.0, -0.75), (-0.95, 0.0), (0.0, 0.75), (0.95, 0.0))
-WON = ((-2.5, -1.0), (2.5, 1.1))  # the rounds of whoever looks and of the others
-KEPT = (-2.3, 1.1)  # the last full round, while the next one is played
-NARROW = 0.15
-NAME, SMALL = 0.36, 0.3  # heights of letters
 
-# The auction: a column for each player, a row for each time round.
-COLUMNS = (-2.4, -0.8, 0.8, 2.4)
-TOP, ROW, ROWS = 1.55, 0.52, 7
+@dataclass(frozen=True)
+class TablePlan:
+    """Where everything lies on a picture's table, clockwise from whoever looks.
+
+    `hands`: a hand's middle; `open`, `closed`: which way its blades lie if they are seen and if not;
+    `names`: where its name stands and with which end; `played`: its blade of the round. `won`: the rounds
+    of whoever looks and of the others; `kept`: the last full round, while the next one is played. The
+    auction has a column for each player and a row for each time round. `foot`: where the marks stand;
+    `size`: the height of letters.
+    """
+
+    hands: tuple[Place, ...]
+    open: tuple[Place, ...]
+    closed: tuple[Place, ...]
+    names: tuple[tuple[float, float, str], ...]
+    played: tuple[Place, ...]
+    won: tuple[Place, Place]
+    kept: Place
+    felt: Place
+    columns: tuple[float, ...]
+    top: float
+    rows: int
+    foot: float | None = None
+    size: float = 0.36
+    alone: bool = False
+
+
+WIDE = TablePlan(
+    hands=((0.0, -3.75), (-4.6, 0.0), (0.0, 3.75), (4.6, 0.0)),
+    open=((0.66, 0.0), (0.0, -0.36), (0.6, 0.0), (0.0, -0.36)),
+    closed=((0.26, 0.0), (0.0, -0.22), (0.26, 0.0), (0.0, -0.22)),
+    names=((0.0, -2.9, "middle"), (-4.9, 2.95, "start"), (0.0, 2.9, "middle"), (4.9, 2.95, "end")),
+    played=((0.0, -0.75), (-0.95, 0.0), (0.0, 0.75), (0.95, 0.0)),
+    won=((-2.5, -1.0), (2.5, 1.1)),
+    kept=(-2.3, 1.1),
+    felt=(3.6, 2.4),
+    columns=(-2.4, -0.8, 0.8, 2.4),
+    top=1.55,
+    rows=7,
+    foot=-4.75,
+)
+NARROW = TablePlan(  # for a phone held upright: as wide as one large hand
+    hands=((0.0, -3.3), (-2.5, 0.0), (0.0, 3.3), (2.5, 0.0)),
+    open=((0.42, 0.0), (0.0, -0.3), (0.42, 0.0), (0.0, -0.3)),
+    closed=((0.17, 0.0), (0.0, -0.17), (0.17, 0.0), (0.0, -0.17)),
+    names=((0.0, -2.6, "middle"), (-2.85, 2.3, "start"), (0.0, 2.65, "middle"), (2.85, 2.3, "end")),
+    played=((0.0, -0.65), (-0.75, 0.0), (0.0, 0.65), (0.75, 0.0)),
+    won=((-1.25, -1.5), (1.15, 1.3)),
+    kept=(-1.35, 1.3),
+    felt=(2.1, 2.1),
+    columns=(-1.65, -0.55, 0.55, 1.65),
+    top=1.1,
+    rows=5,
+    size=0.3,
+)
+AUCTION = replace(  # the same while bidding: of the hands only that of whoever looks
+    NARROW,
+    hands=((0.0, -2.35),) * 4,
+    names=((0.0, -1.68, "middle"),) * 4,
+    felt=(2.7, 1.45),
+    top=0.85,
+    rows=4,
+    alone=True,
+)
+WIDEST = 0.75  # from one blade of a hand to the next
+BACKS = 0.15  # from one round that was won to the next
+SMALL = 0.3  # a height of letters
+ROW = 0.52  # of the auction
 
 
 def is_seen(s: Record, seat: int | None, hand: int) -> bool:
@@ -69,9 +122,19 @@ def _scene(s: Record, seat: int | None, seen: Collection[int]) -> Scene:
             cells.append(Cell(f"{SEATS[hand]}'s blades", x, y, pieces=(count,)))
     cells += [cell._replace(x=x, y=y) for cell, (x, y) in zip(_round(s), ROUND_AT, strict=True)]
     notes = tuple(_notes(s))
-    return Scene(
-        "card", tuple(cells), tuple(labels), notes=notes, picture=_table(s, seat, seen, notes)
+    wide, narrow = (
+        _table(s, seat, seen, notes, plan)
+        for plan in (WIDE, AUCTION if s.phase == R.CALL else NARROW)
     )
+    picture = replace(wide, picture=narrow)
+    return Scene("card", tuple(cells), tuple(labels), notes=notes, picture=picture)
+
+
+def tall(view: Scene, seat: int) -> Scene:
+    """The table on a phone held upright."""
+    assert view.picture is not None
+    assert view.picture.picture is not None
+    return view.picture.picture
 
 
 def _open_hand(s: Record, hand: int, x: int, y: int) -> Iterator[Cell]:
@@ -84,29 +147,45 @@ def _open_hand(s: Record, hand: int, x: int, y: int) -> Iterator[Cell]:
 # -- the table of a picture --------------------------------------------------------------------------
 
 
-def _table(s: Record, seat: int | None, seen: Collection[int], notes: tuple[str, ...]) -> Scene:
+def _table(
+    s: Record, seat: int | None, seen: Collection[int], notes: tuple[str, ...], plan: TablePlan
+) -> Scene:
     """The hands around a table, `seat` at the bottom, face down unless they are `seen`."""
     below = 2 if seat is None else seat  # onlookers sit with South
     cells: list[Cell] = []
-    captions = [Label(notes[0], 0.0, -4.75, "name", size=SMALL)]
-    for hand in range(R.SEATS):
+    captions = []
+    if plan.foot is not None:
+        captions, notes = [Label(notes[0], 0.0, plan.foot, "name", size=SMALL)], notes[1:]
+    for hand in [below] if plan.alone else range(R.SEATS):
         at = (hand - below) & 3
-        lying = (OPEN if hand in seen else CLOSED)[at]
-        cells += fan(_hand_cells(s, hand, hand in seen), *SITTING[at], lying)
-        x, y, anchor = NAMED[at]
-        captions.append(Label(_who(s, hand), x, y, "name", anchor, NAME))
+        blades = _hand_cells(s, hand, hand in seen)
+        lying = (plan.open if hand in seen else plan.closed)[at]
+        if plan is not WIDE and hand in seen:  # fewer blades lie farther apart
+            lying = (min(WIDEST, lying[0] * 12 / max(1, len(blades) - 1)), lying[1])
+        cells += fan(blades, *plan.hands[at], lying)
+        x, y, anchor = plan.names[at]
+        captions.append(Label(_who(s, hand), x, y, "name", anchor, plan.size))
     if s.phase == R.CALL:
-        captions += _auction(s)
+        captions += _auction(s, plan)
     elif s.phase == R.PLAY:
         for i, cell in enumerate(_round(s)):
-            x, y = PLAYED[(i - below) & 3]
+            x, y = plan.played[(i - below) & 3]
             cells.append(cell._replace(x=x, y=y))
-        cells += [*_trick_cells(s, below), *_last_round(s)]
-        captions += _count_labels(s, below)
+        cells += [*_trick_cells(s, below, plan), *_last_round(s, plan)]
+        captions += _count_labels(s, below, plan)
     elif s.phase == R.FINISHED:
         captions.append(Label(_result(s), 0.0, 0.0, "name", size=0.5))
-    felt = oval(0.0, 0.0, 3.6, 2.4, "felt-light")
-    return Scene("card", tuple(cells), (), (), notes, (felt,), tuple(captions), ladder=_ladder(s))
+    felt = oval(0.0, 0.0, *plan.felt, "felt-light")
+    heads = _ladder_heads() if s.phase == R.CALL else ()
+    return Scene(
+        "card",
+        tuple(cells),
+        notes=notes,
+        areas=(felt,),
+        captions=tuple(captions),
+        ladder=_ladder(s),
+        ladder_heads=heads,
+    )
 
 
 def _hand_cells(s: Record, hand: int, seen: bool) -> list[tuple[str, Piece]]:
@@ -148,14 +227,16 @@ def _caller(s: Record, i: int) -> int:
     return int(s.dealer + 1 + i) & 3
 
 
-def _auction(s: Record) -> Iterator[Label]:
+def _auction(s: Record, plan: TablePlan) -> Iterator[Label]:
     """The calls, a column for each player and a row for each turn around the table; newest rows only."""
     for i in range(R.SEATS):
-        yield Label(SEATS[_caller(s, i)], COLUMNS[i], TOP, "name", size=NAME)
-    hidden = max(0, (s.called + 3) // 4 - ROWS)
+        yield Label(SEATS[_caller(s, i)], plan.columns[i], plan.top, "name", size=plan.size)
+    hidden = max(0, (s.called + 3) // 4 - plan.rows)
     for i in range(4 * hidden, s.called):
-        y = TOP - ROW * (1 + i // 4 - hidden)
-        yield Label(text_of(s.calls[i]), COLUMNS[i % 4], y, "name", size=NAME)
+        y = plan.top - ROW * (1 + i // 4 - hidden)
+        call = text_of(s.calls[i])
+        words = "–" if plan.alone and call == "decline" else call
+        yield Label(words, plan.columns[i % 4], y, "name", size=plan.size)
 
 
 def _ladder(s: Record) -> tuple[tuple[LadderRung, ...], ...]:
@@ -163,9 +244,15 @@ def _ladder(s: Record) -> tuple[tuple[LadderRung, ...], ...]:
     if s.phase != R.CALL:
         return ()
     made = {text_of(m): SEATS[_caller(s, i)] for i, m in enumerate(s.calls[: s.called])}
-    rungs = [LadderRung(text, call_words(text), made.get(text, "")) for text in BIDS]
+    rungs = [LadderRung(text, call_words(text), made.get(text, ""), text[0]) for text in BIDS]
     wide = len(CRESTS)
     return tuple(tuple(rungs[i : i + wide]) for i in range(0, len(rungs), wide))
+
+
+def _ladder_heads() -> tuple[tuple[str, Piece | None], ...]:
+    """The crests of the ladder's columns, each with a card."""
+    cards = {crests: Piece("", COLOURS[crests], FORMS[crests]) for crests in COLOURS}
+    return tuple((NAMES[crests], cards.get(crests)) for crests in CRESTS)
 
 
 # -- rounds ------------------------------------------------------------------------------------------
@@ -196,29 +283,29 @@ def _rounds_won(s: Record) -> tuple[int, int]:
     return taken if s.bidder % 2 == 0 else taken[::-1]
 
 
-def _trick_cells(s: Record, below: int) -> Iterator[Cell]:
+def _trick_cells(s: Record, below: int, plan: TablePlan) -> Iterator[Cell]:
     """The rounds that each side has taken, face down in its corner."""
     for side, count in enumerate(_rounds_won(s)):
         backs = [(f"{SIDES[side]}'s round {i + 1}", BACK) for i in range(count)]
-        yield from fan(backs, *WON[(side - below) & 1], (NARROW, 0.0))
+        yield from fan(backs, *plan.won[(side - below) & 1], (BACKS, 0.0))
 
 
-def _count_labels(s: Record, below: int) -> Iterator[Label]:
+def _count_labels(s: Record, below: int, plan: TablePlan) -> Iterator[Label]:
     for side, count in enumerate(_rounds_won(s)):
-        x, y = WON[(side - below) & 1]
+        x, y = plan.won[(side - below) & 1]
         words = f"{SIDES[side]}: {count}"
         yield Label(words, x, y - 0.68, "name", size=SMALL)
     if s.laid > 4 and s.laid % 4:
-        yield Label("last round", KEPT[0], KEPT[1] - 0.68, "name", size=SMALL)
+        yield Label("last round", plan.kept[0], plan.kept[1] - 0.68, "name", size=SMALL)
 
 
-def _last_round(s: Record) -> list[Cell]:
+def _last_round(s: Record, plan: TablePlan) -> list[Cell]:
     """The round before the current one, in order of play."""
     if s.laid < 4 or s.laid % 4 == 0:
         return []
     first = s.laid - s.laid % 4 - 4
     texts = map(text_of, s.played[first : first + 4])
-    return fan([(text, _piece(text)) for text in texts], *KEPT, (0.4, 0.0))
+    return fan([(text, _piece(text)) for text in texts], *plan.kept, (0.4, 0.0))
 
 
 # -- in words ----------------------------------------------------------------------------------------

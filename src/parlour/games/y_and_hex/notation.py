@@ -287,4 +287,31 @@ def upright(picture: Scene, seat: int) -> Scene:
     return replace(seen, areas=(stand, _panel()))
 
 
-VIEWS = {} if R.RHOMBUS else {"standing": upright}  # other ways to look at the board, by name
+def tall(picture: Scene, seat: int) -> Scene:
+    """The rhombus on its tip, a1 at the top: on a phone held upright its cells are largest so."""
+    return replace(
+        picture,
+        cells=tuple(
+            cell._replace(x=x, y=y) for cell in picture.cells for x, y in [_turned(*cell[1:3])]
+        ),
+        labels=tuple(
+            label._replace(x=x, y=y, anchor="middle")
+            for label in picture.labels
+            for x, y in [_turned(label.x, label.y)]
+        ),
+        areas=tuple(
+            area._replace(corners=tuple(_turned(*corner) for corner in area.corners))
+            for area in picture.areas
+        ),
+        notes=("Red joins upper right and lower left, Blue upper left and lower right",),
+    )
+
+
+def _turned(x: float, y: float) -> Place:
+    """A place turned by a sixth clockwise."""
+    return x / 2 + y * ROW_HEIGHT, y / 2 - x * ROW_HEIGHT
+
+
+VIEWS = (
+    {"tall": tall} if R.RHOMBUS else {"standing": upright}
+)  # other ways to look at the board, by name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Depends, Query
@@ -13,6 +14,8 @@ from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 SCHEME = "scheme"  # the cookie that says whether pages are dark
 APPEARANCE = "appearance"  # the cookie that chooses light or dark, whatever the device prefers
 SKIN = "skin"  # the cookie that chooses the skin of all boards
+NARROW = "narrow"  # the cookie of a phone held upright
+TALL = "tall"  # the view of boards on one
 NIGHT = "night"  # the skin of boards on dark pages
 
 Name = Annotated[str, Query(max_length=40)]
@@ -50,6 +53,11 @@ async def _viewpoint(
     return Viewpoint(
         seat, flip, coordinates, view or None, shipped_skin(skin or usual_skin(request))
     )
+
+
+def first_view(request: HTTPConnection, asked: Viewpoint) -> Viewpoint:
+    """The viewpoint of a page's first picture, before its script asks for the board that fits."""
+    return replace(asked, view=TALL) if request.cookies.get(NARROW) and not asked.view else asked
 
 
 RequestedView = Annotated[Viewpoint, Depends(_viewpoint)]

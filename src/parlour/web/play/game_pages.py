@@ -24,7 +24,7 @@ from parlour.web.http.page_templates import (
     redirect_to_game,
     rules_html,
 )
-from parlour.web.http.query_parameters import Name, RequestedView, shipped_skin
+from parlour.web.http.query_parameters import Name, RequestedView, first_view, shipped_skin
 from parlour.web.http.security import address_of
 from parlour.web.play.dependencies import (
     GameId,
@@ -71,7 +71,8 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
     rooms, visitor = rooms_of(request), Visitor(request)
     room = await rooms.find(game_id)
     owned = owned_seats(visitor, rooms, room)
-    shown = snapshot(room, ViewRequest.at(room, owned, asked, visitor.digest))
+    viewpoint = first_view(request, asked)
+    shown = snapshot(room, ViewRequest.at(room, owned, viewpoint, visitor.digest))
     game = room.game.position.game
     rules_shown = await asyncio.to_thread(rules_html, game)
     origin = origin_for_others(request)

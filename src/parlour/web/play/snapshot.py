@@ -12,7 +12,7 @@ from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_skin import skin
 from parlour.picture.svg_state import viewed
-from parlour.picture.svg_stock import stocks_drawn
+from parlour.picture.svg_stock import ladder_heads_drawn, stocks_drawn
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.game_in_progress import BOT, Seat
 from parlour.play.position import CHANCE_SEAT, Position, Viewer
@@ -186,8 +186,8 @@ def board_facts(
 ) -> dict[str, Any]:
     """A board as a picture and as data, with its notes; `scene` as for `board`."""
     drawing = board(position, at, scene)
-    scene = scene or position.scene(at.seat)
-    scene = scene.picture or scene
+    scene = scene or position.scene(at.seat).picture or position.scene(at.seat)
+    look = skin(at.skin).look(position.game.id)
     ladder = [[asdict(rung) for rung in row] for row in scene.ladder]
     picture = drawing.parts if in_parts else drawing.picture
     return {
@@ -195,7 +195,8 @@ def board_facts(
         "board": drawing.cells,
         "notes": list(scene.notes),
         "ladder": ladder,
-        "stocks": stocks_drawn(scene, skin(at.skin).look(position.game.id)),
+        "ladder_heads": ladder_heads_drawn(scene, look),
+        "stocks": stocks_drawn(scene, look),
     }
 
 

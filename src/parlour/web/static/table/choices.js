@@ -2,7 +2,7 @@
 
 import { $, button, element, renew, speak } from "./dom.js";
 import { scale } from "./picture.js";
-import { stock, stockWords } from "./stock.js";
+import { drawing, stock, stockWords } from "./stock.js";
 import { table } from "./table.js";
 
 const MANY = 24; // parts; more of them are smaller
@@ -41,12 +41,24 @@ function ladder(rows, may) {
   const foot = Math.max(0, rows.findLastIndex((row) => row.some(({ by }) => by)));
   const body = element("tbody");
   for (const row of rows.slice(foot).reverse()) body.append(element("tr", {}, ...row.map((rung) => element("td", {}, bid(rung, may)))));
-  return element("table", { className: "ladder" }, element("caption", { className: "unseen", text: "Bids" }), body);
+  return element("table", { className: "ladder" }, element("caption", { className: "unseen", text: "Bids" }), ...ladderHead(), body);
 }
 
-function bid({ text, label, by }, may) {
-  if (may.has(text)) return button(label, "part", "quiet", { part: text });
-  return element("span", { className: by ? "made" : "", text: by ? `${label}: ${by}` : label });
+function ladderHead() {
+  const heads = (table.game.ladder_heads ?? []).map(({ name, picture }) => {
+    const head = element("th", { scope: "col", text: name });
+    if (picture) head.prepend(drawing(picture));
+    return head;
+  });
+  return heads.length ? [element("thead", {}, element("tr", {}, ...heads))] : [];
+}
+
+function bid({ text, label, by, short }, may) {
+  const shown = short || label;
+  if (!may.has(text)) return element("span", { className: by ? "made" : "", text: by ? `${shown}: ${by}` : shown });
+  const made = button(shown, "part", "quiet", { part: text });
+  made.ariaLabel = label;
+  return made;
 }
 
 const beginning = (text, className) => element("p", {}, element("span", { className, text }), button("Back", "back", "quiet"));

@@ -90,10 +90,14 @@ export function drawAhead(cells) {
   return true;
 }
 
-// A ring around a cell; a dot on an empty target.
+// A ring around a cell; a dot on an empty target, and above the visible edge of a card in a fan.
 export function sign(name, kind) {
   const place = table.board.place(name);
   if (!place) return;
+  if (kind === "movable" && svg().classList.contains("cards")) {
+    const above = shape("circle", { cx: place[0] - 18, cy: place[1] - 60, r: 9, class: "target" });
+    return void svg().querySelector(".hints").append(above);
+  }
   const around = kind !== "target" || table.board.pieces(name).length > 0;
   const [cx, cy] = place;
   const drawn = shape("circle", { cx, cy, r: around ? 43 : 15, class: around ? `${kind} ring` : kind });

@@ -6,7 +6,8 @@ import { table } from "./table.js";
 
 const MANY = 9; // things; on a desk more of them are beside the board
 
-const parse = (picture) => document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
+// A small picture from its text.
+export const drawing = (picture) => document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
 
 // The words by which the players take something.
 export const stockWords = () => new Set((table.game.stocks ?? []).flatMap(({ items }) => items.map(({ text }) => text)));
@@ -37,7 +38,7 @@ function tile({ text, label, note, count, picture }, may, chosen) {
   made.disabled = !may;
   made.setAttribute("aria-pressed", chosen);
   made.title = label;
-  made.append(parse(picture), element("span", { className: "tile-name", text: label }));
+  made.append(drawing(picture), element("span", { className: "tile-name", text: label }));
   if (count > 1) made.append(element("b", { text: `×${count}` }));
   if (note) made.append(element("small", { text: note }));
   return made;

@@ -71,13 +71,18 @@ export const settings = Object.defineProperties({}, {
   view: kept(() => `view ${table.game.game.id}`, ""),
 });
 
+// A phone held upright; the server is told, so that its first picture fits.
+const isNarrow = () => innerWidth < innerHeight && innerWidth <= 832;
+setCookie("narrow", isNarrow() ? "yes" : "");
+
 // The display settings as query parameters. Boards are dark on dark pages, unless a skin is chosen.
 export function query() {
   const { flip, coordinates, view, skin } = settings;
   const asked = new URLSearchParams({ flip, coordinates });
   const { views } = table.game.game;
-  const tall = `${view}-tall`; // the same view for narrow windows
-  if (views.includes(view)) asked.set("view", views.includes(tall) && innerWidth < innerHeight ? tall : view);
+  const tall = view ? `${view}-tall` : "tall"; // the same view for narrow windows
+  const shown = views.includes(tall) && isNarrow() ? tall : view;
+  if (views.includes(shown)) asked.set("view", shown);
   if (skin || night.matches) asked.set("skin", skin || "night");
   if (table.viewed !== null) asked.set("seat", table.viewed);
   return asked;
