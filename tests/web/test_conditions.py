@@ -117,3 +117,36 @@ def test_there_are_none_where_they_would_tell_or_by_another_clock(at: Server) ->
         assert 'id="conditions"' not in two.get(f"/games/{room.id}").text
     room = game(at, one, two)
     assert 'id="conditions"' in two.get(f"/games/{room.id}").text
+
+
+def test_lines_are_entered_on_the_board(at: Server) -> None:
+    one, two = Browser(at, "one"), Browser(at, "two")
+    room = game(at, one, two)
+    path = f"/api/games/{room.id}/conditions"
+    first = two.send(f"{path}/board", moves=[]).json()
+    assert (first["moves"], first["complete"]) == ([], False)
+    assert "a1" in first["next_parts"]["cells"]
+    after = two.send(f"{path}/board", moves=["a1"]).json()
+    assert not after["complete"], "the last move must be one's own"
+    assert two.send(f"{path}/steps", moves=["a1"], steps=[["cell", "b2"]]).json()["move"] == "b2"
+    whole = two.send(f"{path}/board", moves=["a1", "b2"]).json()
+    assert whole["complete"]
+    assert len(whole["picture"]) > 1000
+    assert played(at, room) == ""
+    assert lines(two, room) == []
+
+
+def test_a_line_on_the_board_is_refused_as_typed_ones_are(at: Server) -> None:
+    one, two = Browser(at, "one"), Browser(at, "two")
+    room = game(at, one, two)
+    for what in ("board", "steps"):
+        path = f"/api/games/{room.id}/conditions/{what}"
+        assert refused(two.send(path, moves=["z9"])) == (422, "illegal-move")
+        assert refused(two.send(path, moves=["a1"] * 61)) == (422, "bad-request")
+        assert refused(two.send(path, lines="a1")) == (422, "bad-request")
+        assert refused(one.send(path, moves=[])) == (409, "your-turn")
+        assert refused(Browser(at, "nobody").send(path, moves=[])) == (409, "no-conditions")
+        assert two.get(path).status_code == 405
+    sea = game(at, one, two, name="naval-qi", clock="calendar:bank=5d")
+    refusal = two.send(f"/api/games/{sea.id}/conditions/board", moves=[])
+    assert refused(refusal) == (409, "no-conditions")

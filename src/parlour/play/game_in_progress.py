@@ -139,6 +139,11 @@ class GameInProgress:
 
     def enter_conditional_moves(self, owned: Set[int], text: str) -> GameInProgress:
         """Replace the owner's conditional moves by lines of text. Raises NotAllowed, BadConditions."""
+        seat = self.foreseeing_seat(owned)
+        return self._set_conditional(seat, parse_conditional_moves(self.position, seat, text))
+
+    def foreseeing_seat(self, owned: Set[int]) -> int:
+        """The owned seat that may enter conditional moves now. Raises NotAllowed."""
         seat = self.conditional_seat(owned)
         if seat is None:
             raise NotAllowed(
@@ -148,7 +153,7 @@ class GameInProgress:
             )
         if self.turn == seat:
             raise NotAllowed("your-turn", "It is your turn: make your move first.")
-        return self._set_conditional(seat, parse_conditional_moves(self.position, seat, text))
+        return seat
 
     def _set_conditional(self, seat: int, moves: ConditionalMoves | None) -> GameInProgress:
         others = {s: c for s, c in self.conditional.items() if s != seat}

@@ -14,7 +14,7 @@ export function showEntry() {
 
 // Cancel the entered steps.
 export function forget() {
-  table.entry.reset(table.game.next_parts);
+  table.entry.reset(table.firstSteps);
   showEntry();
 }
 

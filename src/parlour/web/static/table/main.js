@@ -21,7 +21,7 @@ import { zoom } from "./zoom.js";
 
 // -- actions ------------------------------------------------------------------------------------------
 
-const actions = {
+export const actions = {
   first: () => lookAt(0),
   previous: () => lookAt(now() - 1),
   next: () => lookAt(now() + 1),
@@ -123,7 +123,7 @@ const actions = {
 };
 
 // On a phone the chat and further controls are drawers over the page.
-function closeDrawers() {
+export function closeDrawers() {
   for (const drawer of document.querySelectorAll(".drawer:popover-open")) drawer.hidePopover();
 }
 

@@ -22,7 +22,8 @@ export function listenToBoard(attempt) {
 // Send a complete move; the steps entered so far are cleared even if it fails.
 export async function play(move) {
   try {
-    await shown(await table.live.move({ move, ply: table.game.ply, ...lag() }));
+    if (table.plan) return await table.plan.play(move);
+    return await shown(await table.live.move({ move, ply: table.game.ply, ...lag() }));
   } finally {
     forget();
   }

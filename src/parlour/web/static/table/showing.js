@@ -37,8 +37,10 @@ function show(sent) {
   const stays = sent.ply === before.ply && sent.turn === before.turn && sent.id === before.id;
   const same = stays && sent.picture === before.picture;
   table.game = sent;
-  if (!same || sent.may_move !== before.may_move) table.entry.reset(sent.next_parts);
-  if (table.past === null) {
+  if (!stays) table.plan = null;
+  if (table.plan) table.entry.reset(table.plan.next_parts);
+  else if (!same || sent.may_move !== before.may_move) table.entry.reset(sent.next_parts);
+  if (table.past === null && !table.plan) {
     if (!same) (stays ? drawBoard : showBoard)(sent);
     if (moved) glides = performance.now() + animate(sent.last_cells);
     if (sent.ply !== before.ply) say("");
@@ -105,6 +107,7 @@ export function refreshPage() {
 
 export async function lookAt(ply) {
   const wanted = Math.max(0, Math.min(table.game.ply, ply));
+  table.plan = null;
   if (wanted === table.game.ply) {
     table.past = null;
     showBoard(table.game);

@@ -14,10 +14,11 @@ const first = JSON.parse($("data").textContent);
 export const table = {
   game: first, // the latest from the server
   board: new Board(first.board), // as currently drawn
-  entry: new Entry((steps) => ask(`${api}/steps`, { steps }), first.next_parts),
+  entry: new Entry((steps) => askSteps(steps), first.next_parts),
   past: null, // the number of plies of an earlier position on display, or null
   viewed: null, // the seat to view, for a browser with several
   arranging: false, // whether clicks move unplayed pieces about
+  plan: null, // a line of conditional moves that is being entered: its `moves`, `next_parts` and `play`
   premove: [], // the cells of a premove
   lifted: null, // the cell of the unplayed piece being moved
   answered: false, // whether this page withdrew or declined the offer
@@ -44,7 +45,13 @@ export const table = {
     return from ? [from.name, ...chosen] : chosen;
   },
 
+  // The possible first steps of a move in the position on display.
+  get firstSteps() {
+    return (this.plan ?? this.game).next_parts;
+  },
+
   get mayEnter() {
+    if (this.plan) return this.entry.next !== null;
     return this.game.may_move && this.past === null && this.entry.next !== null;
   },
 
@@ -52,9 +59,14 @@ export const table = {
   get mayPrepare() {
     const { game, outcome, may_move: mine, seats, turn } = this.game;
     const own = seats?.filter((seat) => seat.yours).length === 1;
-    return own && !game.hidden && !outcome && !mine && turn !== null && this.past === null && !this.arranging;
+    return own && !game.hidden && !outcome && !mine && turn !== null && this.past === null && !this.arranging && !this.plan;
   },
 };
+
+function askSteps(steps) {
+  if (table.plan) return ask(`${api}/conditions/steps`, { moves: table.plan.moves, steps });
+  return ask(`${api}/steps`, { steps });
+}
 
 const kept = (name, usual) => ({
   get: () => localStorage.getItem(name()) ?? usual,
