@@ -143,3 +143,29 @@ def test_a_look_is_small_and_the_games_own(name: str) -> None:
     assert own["board"] != skin("plain").settings["board"]
     others = [game for game in parlour.games() if game != name]
     assert all(skin("default").games[game]["board"] != own["board"] for game in others)
+
+
+HUES = {  # the colours that are named, by which of red, green and blue are strong in them
+    "blue": lambda r, g, b: b > 1.15 * r,
+    "green": lambda r, g, b: g > 1.2 * r,
+    "red": lambda r, g, b: r > 1.5 * max(g, b),
+    "orange": lambda r, g, b: r > g > b,
+    "black": lambda r, g, b: max(r, g, b) < 0x50,
+    "white": lambda r, g, b: min(r, g, b) > 0xD0,
+}
+
+
+@pytest.mark.parametrize("which", SKINS)
+@pytest.mark.parametrize("name", parlour.games())
+def test_players_colours_are_drawn_as_they_are_called(name: str, which: str) -> None:
+    look = look_of(name, which)
+    for colour in set(scenes(name)[-1].colours) & set(HUES):
+        channels = bytes.fromhex(look.paint(colour).fill.removeprefix("#"))
+        assert HUES[colour](*channels), (colour, look.paint(colour).fill)
+
+
+def test_sides_have_the_colours_of_their_sources() -> None:
+    assert scenes("leopard-princess")[0].colours == ("white", "blue")
+    assert scenes("tiger-chequers")[0].colours == ("white", "orange")
+    assert scenes("naval-qi")[0].colours == ("orange", "white")
+    assert scenes("stones-of-fortune")[0].colours == ("blue", "black")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 SIDES = ("South", "North")
 COLOURS = ("white", "black")
+PRINCESS_COLOURS = ("white", "blue")  # Leopard Princess: white and silver against blue
 SETS = ("dark", "light")
 FILES = "abcdefgh"
 RESULTS = "p01=-"  # by status

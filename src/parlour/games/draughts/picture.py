@@ -21,6 +21,7 @@ from parlour.games.draughts.names import (
     KIND_FORMS,
     KIND_WORDS,
     KINDS,
+    PRINCESS_COLOURS,
     SETS,
     SIDES,
 )
@@ -52,10 +53,15 @@ def scene(s: Record) -> Scene:
     ]
     files = [Label(f, x, -1.0) for x, f in enumerate(FILES)]
     ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
-    colours = COLOURS * (R.SEATS // 2)
+    colours = side_colours() * (R.SEATS // 2)
     return Scene(
         "square", tuple(cells), (*files, *ranks), colours, tuple(notes(s)), legend=legend()
     )
+
+
+def side_colours() -> tuple[str, str]:
+    """South's and North's colours."""
+    return PRINCESS_COLOURS if R.PHASES else COLOURS
 
 
 def _finished(s: Record, which: int) -> bool:
@@ -69,7 +75,7 @@ def _pieces(found: str | None) -> tuple[Piece, ...]:
         return ()
     side, kind = SOUTH if found.isupper() else NORTH, found.upper()
     homeward = (180.0, 0.0)[side] if kind == "H" else None  # he points the way that he goes
-    return (Piece(found, COLOURS[side], KIND_FORMS[kind], homeward),)
+    return (Piece(found, side_colours()[side], KIND_FORMS[kind], homeward),)
 
 
 def legend() -> str:

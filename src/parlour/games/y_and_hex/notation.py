@@ -197,9 +197,8 @@ def _corners() -> tuple[Place, ...]:
     return (0.0, 0.0), (float(last), 0.0), (last / 2, last * ROW_HEIGHT)
 
 
-def _panel() -> Area:
+def _panel(edge: float = 1.1) -> Area:
     """Y: the board's triangle with its corners cut, wide enough for the labels."""
-    edge = 1.1
     around = ((-0.866, 0.5), (-1.0, -0.577), (0.0, -1.0), (1.0, -0.577), (0.866, 0.5), (0.0, 1.155))
     near = ((5, 0, 1, 2), (2, 3, 4), (4, 5, 0))  # the outward directions about each corner
     left, right, top = (
@@ -288,7 +287,12 @@ def upright(picture: Scene, seat: int) -> Scene:
 
 
 def tall(picture: Scene, seat: int) -> Scene:
-    """The rhombus on its tip, a1 at the top: on a phone held upright its cells are largest so."""
+    """The largest cells for a phone held upright: the triangle without stands, the rhombus on its tip."""
+    return _on_its_tip(picture) if R.RHOMBUS else replace(picture, areas=(_panel(0.85),))
+
+
+def _on_its_tip(picture: Scene) -> Scene:
+    """The rhombus with a1 at the top."""
     return replace(
         picture,
         cells=tuple(
@@ -312,6 +316,6 @@ def _turned(x: float, y: float) -> Place:
     return x / 2 + y * ROW_HEIGHT, y / 2 - x * ROW_HEIGHT
 
 
-VIEWS = (
-    {"tall": tall} if R.RHOMBUS else {"standing": upright}
-)  # other ways to look at the board, by name
+VIEWS = {"tall": tall}  # other ways to look at the board, by name
+if not R.RHOMBUS:
+    VIEWS["standing"] = upright
