@@ -14,6 +14,7 @@ from parlour.errors import MissingExtra, ParlourError
 from parlour.tournaments import Entrant, TournamentPlan, bot_pairs
 from parlour.tournaments.bot_pairs import PairTask, play_pair
 from parlour.tournaments.report_file import report
+from parlour.tournaments.report_reading import read_report
 from parlour.tournaments.results_file import TournamentFile
 from parlour.tournaments.standings import standings
 from parlour.tournaments.tournament import Tournament
@@ -91,6 +92,9 @@ def test_the_report_is_what_the_pairing_program_reads(tmp_path: Path) -> None:
     assert [p.points_times_ten for p in parsed.player_sections] == [int(10 * p) for p in points]
     assert [len(p.results) for p in parsed.player_sections] == [3] * 6
     assert report(tournament).count(" +") == 1
+    again = read_report(report(tournament))
+    assert [entrant.points for entrant in again.entrants.values()] == list(points)
+    assert again.notices == []
 
 
 # -- failures ----------------------------------------------------------------------------------------

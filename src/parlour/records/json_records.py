@@ -11,6 +11,10 @@ from parlour.records.record_items import Item, oversized
 from parlour.records.record_limits import LARGEST_GAME
 from parlour.records.source import Source
 
+# What a reader meets where a part of an object is not what it should be.
+WRONG_FORM = (
+    LookupError, AttributeError, TypeError, ValueError, ArithmeticError, RecursionError
+)  # fmt: skip
 Read = Callable[[dict[str, Any], Item], None]
 
 
@@ -47,13 +51,6 @@ def _items(text: str, line: int, form: str, read_one: Read, expected: str) -> It
             read_one(one, item)
         except ParlourError as error:
             item.broke(f"{error!s:.300}", line)
-        except (
-            LookupError,
-            AttributeError,
-            TypeError,
-            ValueError,
-            ArithmeticError,
-            RecursionError,
-        ):
+        except WRONG_FORM:
             item.broke(f"a part of this record has another form; {expected}", line)
         yield item

@@ -306,6 +306,19 @@ class AbstractPlayHooks(Protocol):
         """The rulebook's text of a move."""
 
 
+class BridgeHooks(Protocol):
+    """`bridge`: the hands of Contract Bridge, in a game with its play."""
+
+    def position_of(self, hands: Sequence[str], first: str) -> str:
+        """The position text of the hands of North, East, South, West, the first to call; raises BadRecord."""
+
+    def hands_of(self, state: State) -> tuple[str, ...]:
+        """The hands where all are known and unplayed, () elsewhere."""
+
+    def first_of(self, state: State) -> str:
+        """The letter of who calls first."""
+
+
 class HexworldHooks(Protocol):
     """`hexworld`: Hex as hexworld.org's links write it."""
 
@@ -343,6 +356,7 @@ class WorthHooks(Protocol):
 
 HOOKS: dict[str, type] = {  # by convention
     "abstract-play": AbstractPlayHooks,
+    "bridge": BridgeHooks,
     "csa": CsaHooks,
     "familiar": FamiliarHooks,
     "gtp": GtpHooks,

@@ -35,7 +35,12 @@ def ladder(
 
 @contests.command()
 def tournament(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A tournament's TOML file.")],
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A tournament's TOML file, or a report file (.trf) to show."
+        ),
+    ],
     tell: Annotated[
         list[str] | None,
         typer.Option(

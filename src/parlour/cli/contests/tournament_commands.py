@@ -20,17 +20,28 @@ from parlour.matches.fixture import LEVEL
 from parlour.matches.match_outlook import prospects
 from parlour.matches.recorded import read_match
 from parlour.records import Tree
+from parlour.records.source import Source
 from parlour.tournaments import Meeting, Tournament, read_plan
 from parlour.tournaments.bot_pairs import on_cluster, on_cores
 from parlour.tournaments.ratings import ratings
+from parlour.tournaments.report_reading import TournamentReport, read_report
 from parlour.tournaments.results_file import TournamentFile, parse_result
 from parlour.tournaments.standings import cross_table, standings
+
+REPORTS = (".trf", ".trfx")  # suffixes of FIDE's report files
+LARGEST_REPORT = 5_000_000  # characters
 
 
 def tournament(
     file: str, tells: list[str], results: str | None, workers: int | None, cluster: str | None
 ) -> None:
-    """Enter the given results, let bots play their games, and print the table; raises BadTournament."""
+    """Enter the given results, let bots play their games, and print the table; raises BadTournament.
+
+    A report file of another program is only shown.
+    """
+    if Path(file).suffix.lower() in REPORTS:
+        show_report(console(), read_report_file(Path(file)))
+        return
     out, plan = console(), read_plan(file)
     store = TournamentFile(plan, Path(results or f"{file}.results"))
     for text in tells:
@@ -43,6 +54,37 @@ def tournament(
             last = current.rounds[-1]
             bar(sum(map(current.is_done, last)) / len(last))
     show(out, current)
+
+
+def read_report_file(path: Path) -> TournamentReport:
+    """The report in a file; raises BadTournament, OSError."""
+    source = Source(path.expanduser())
+    try:
+        return read_report(source.beginning(LARGEST_REPORT))
+    finally:
+        source.close()
+
+
+def show_report(out: Console, report: TournamentReport) -> None:
+    """Print the standings of a report, with each entrant's rounds."""
+    table = _table(report.title)
+    headings = ("", "player", "points", "rating", *map(str, range(1, report.rounds + 1)))
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    ranked = sorted(
+        report.entrants.values(), key=lambda one: (one.place or len(report.entrants), one.number)
+    )
+    for entrant in ranked:
+        cells = [
+            "" if game is None else f"{game.opponent or ''}{game.colour.strip('-')}{game.mark}"
+            for game in entrant.games
+        ]
+        rating = "" if entrant.rating is None else str(entrant.rating)
+        row = (str(entrant.number), entrant.name, _points(entrant.points), rating, *cells)
+        table.add_row(*map(Text, row))
+    out.print(table)
+    for notice in report.notices:
+        out.print(notice, markup=False)
 
 
 def show(out: Console, current: Tournament) -> None:

@@ -12,6 +12,7 @@ GAMES = (
         goal="Proclaim the rounds that your side will take, or make the others proclaim too many.",
         appeal="Bridge with a new question in the bidding: where would both sides be content?",
         package=__name__,
+        conventions={"bridge": "bridge"},
         moves=r"(?:deal|draw):.*|[5-9][NRMLF]|[TBSWP1-8][FLMR]|decline|tigerblade",
         seats=SEATS,
         options=(
