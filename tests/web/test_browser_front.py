@@ -18,6 +18,18 @@ WITHIN = (  # the elements of a selector that are displayed and end inside the w
     "return r.width > 0 && r.top >= 0 && r.bottom <= innerHeight + 1 && r.right <= innerWidth + 1;"
     "}).length"
 )
+SHIFT = """
+let sum = 0;
+new PerformanceObserver((list) => { for (const each of list.getEntries()) sum += each.value; })
+  .observe({type: 'layout-shift', buffered: true});
+const done = arguments[0];
+setTimeout(() => done(sum), 300);
+"""
+WANTED = (  # a section, a link there, and what is then read
+    ("Puzzles", "/puzzles/hex/", "Find the"),
+    ("Learn", "/learn/twindraughts", "Two games on one board"),
+    ("Laboratory", "/laboratory/findings/twindraughts", "Does copying pay?"),
+)
 
 
 @pytest.fixture
@@ -44,16 +56,27 @@ def follow(page: Browser, name: str) -> None:
 
 @pytest.mark.parametrize("page", SIZES, indirect=True, ids=["phone", "tablet", "desk"])
 def test_everything_is_two_clicks_from_any_page(served: ServerProcess, page: Browser) -> None:
-    for start in ("/rules/hex", "/me", "/game/focus"):
-        page.open(served.url + start)
-        follow(page, "Puzzles")
-        assert page.script("return !!document.querySelector('a[href^=\"/puzzles/\"]')")
-        follow(page, "Learn")
-        assert page.script("return !!document.querySelector('a[href=\"/learn/twindraughts\"]')")
-        follow(page, "Laboratory")
-        page.press("a[href='/laboratory/findings/twindraughts']")
-        until(lambda: "Does copying pay?" in page.text("main"))
+    """A puzzle, a lesson, what the laboratory found about TwinDraughts: a phone's menu is one more."""
+    sit_down(page, begin(served, "hex", "link", "random")[0])
+    table = page.driver.current_url.removeprefix(served.url)
+    for start in ("/puzzles/hex/1", table):  # every page has the same header
+        for section, link, words in WANTED:
+            page.open(served.url + start)
+            follow(page, section)
+            page.script("document.querySelector(`main a[href^='${arguments[0]}']`).click()", link)
+            until(lambda words=words: words in page.text("main"))
         assert page.script("return document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("page", [PHONE, DESK], indirect=True, ids=["phone", "desk"])
+def test_nothing_shifts_while_a_page_loads(served: ServerProcess, page: Browser) -> None:
+    paths = ["/", "/game/hex", "/puzzles/hex/1", "/learn/hex/1", "/study/setup?game=hex"]
+    for game in ("hive", "naval-qi"):
+        sit_down(page, begin(served, game, "link", "random")[0])
+        paths.append(page.driver.current_url.removeprefix(served.url))
+    for path in paths:
+        page.open(served.url + path)
+        assert page.driver.execute_async_script(SHIFT) < 0.05, path
 
 
 @pytest.mark.parametrize("page", SIZES, indirect=True, ids=["phone", "tablet", "desk"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from parlour.kernel.layout import CHANCE
@@ -16,7 +17,16 @@ THUMB = 280
 THUMB_PLIES = 14  # played for the thumbnail of a game that starts empty
 CACHED = 8  # pictures for each position
 
+TALL = 1.6  # height to width; beside a taller board are the choices
+VIEW_BOX = re.compile(r'viewBox="[-.\d]+ [-.\d]+ ([.\d]+) ([.\d]+)"')
+
 STYLED = "<style>"  # left out, because pages have these rules in their style sheet
+
+
+def is_tall(picture: str) -> bool:
+    """Whether a picture is so high that the page shows the choices beside it."""
+    size = VIEW_BOX.search(picture)
+    return size is not None and float(size[2]) > TALL * float(size[1])
 
 
 def board(position: Position, at: Viewpoint, scene: Scene | None = None) -> Drawn:

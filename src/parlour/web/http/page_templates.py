@@ -21,6 +21,7 @@ from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import state_svg
 from parlour.table.game import Game
 from parlour.table.rules_figures import Figure, parts
+from parlour.web.common.board_drawing import is_tall
 from parlour.web.common.game_registry import game_files
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
@@ -43,6 +44,7 @@ _pages = Environment(
     loader=PackageLoader("parlour.web"), autoescape=select_autoescape(), trim_blocks=True
 )
 _pages.globals["static"] = f"/static/{edition()}"
+_pages.filters["is_tall"] = is_tall
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 

@@ -123,10 +123,10 @@ function choose(text) {
 
 function showTurns() {
   if (!layout?.turns.length) return;
-  $("turns").hidden = false;
+  $("to-move").hidden = false;
   const { seats } = table.game;
-  $("turns").replaceChildren(element("span", { text: "To move" }));
-  layout.turns.forEach((_, seat) => radio($("turns"), `${seats?.[seat] ?? `player ${seat + 1}`} to move`, position.turn === seat, () => {
+  $("to-move").replaceChildren(element("span", { text: "To move" }));
+  layout.turns.forEach((_, seat) => radio($("to-move"), `${seats?.[seat] ?? `player ${seat + 1}`} to move`, position.turn === seat, () => {
     position.turn = seat;
     changed();
   }, seats?.[seat] ?? `player ${seat + 1}`));
@@ -170,3 +170,4 @@ buildGrid();
 showPalette();
 showTurns();
 judge();
+document.querySelector(".table").classList.add("shown");

@@ -235,5 +235,6 @@ hear(table.game);
 measure();
 showBoard(table.game);
 refreshPage();
+document.querySelector(".table").classList.add("shown");
 table.live.connect();
 if (/^#\d+$/.test(location.hash)) attempt(() => lookAt(Number(location.hash.slice(1))));
