@@ -81,7 +81,7 @@ class Absences:
         vacations = tuple((a, min(b, day)) for a, b in self.vacations if a <= day)
         return replace(self, vacations=vacations)
 
-    def chosen(self, now: int, old: Absences) -> Absences:
+    def choose(self, now: int, old: Absences) -> Absences:
         """These absences, chosen at `now` instead of `old`: a day off chosen today starts tomorrow."""
         if old.at(now) or not self.at(now):
             return self

@@ -124,7 +124,7 @@ class Duels(Client):
             await self._together(table, move, self.rng.choice(table.sent))
             return
         elif chance < 0.08 and Fault.CUT in faults:
-            await self._together(table, self._cut(move))
+            await self._together(table, self._interrupt(move))
             return
         else:
             outcome = await self.requests.send(move)
@@ -149,7 +149,7 @@ class Duels(Client):
         path, note = f"/api/games/{table.id}/{kind}", {"seat": seat, **body}
         return Request(table.id, kind, path, table.players[seat], note, body)
 
-    def _cut(self, request: Request) -> Request:
+    def _interrupt(self, request: Request) -> Request:
         return replace(request, cut=self.rng.random() * 0.02)
 
     async def _offer(self, table: Table, kind: str, seat: int, agree: float) -> None:
@@ -185,17 +185,17 @@ class Duels(Client):
         """Look until the server answers, and go on from what it shows."""
         path = f"/api/games/{table.id}"
         look = Request(
-            table.id, "look", path, table.players[0], keep=lambda answer: _seen(answer.data)
+            table.id, "look", path, table.players[0], keep=lambda answer: _visible(answer.data)
         )
         answer = await self.until_ok(look)
         if answer is None:
             return
-        seen = _seen(answer.data)
+        seen = _visible(answer.data)
         _go_to(table.state, [text for _, text in seen["moves"]])
         table.is_over = seen["reason"] is not None
 
 
-def _seen(data: dict[str, Any]) -> dict[str, Any]:
+def _visible(data: dict[str, Any]) -> dict[str, Any]:
     """What a game's page shows of its moves, offer and end."""
     offer, outcome = data["offer"], data["outcome"]
     return {
@@ -209,7 +209,7 @@ def _last_seen(answer: RequestOutcome) -> dict[str, Any]:
     """What the game's page shows when all is over, with its clock."""
     clock = answer.data["clock"]
     shown = None if clock is None else {name: clock[name] for name in SHOWN_CLOCK}
-    return {**_seen(answer.data), "clock": shown}
+    return {**_visible(answer.data), "clock": shown}
 
 
 def _go_to(state: parlour.State, moves: list[str]) -> None:

@@ -59,7 +59,7 @@ def check_duel(case: GameCase) -> Iterator[Finding]:
 def _last_look(stored: GameRows) -> Operation:
     """What is stored, as the last thing that anybody saw."""
     end = NEVER - 1
-    return Operation("", "look", result=OK, answer=stored.seen(), begun=end, ended=end)
+    return Operation("", "look", result=OK, answer=stored.show(), begun=end, ended=end)
 
 
 def _takes_back(case: GameCase) -> bool:

@@ -42,7 +42,7 @@ class GameRows:
     chat: list[tuple[int, str]] = field(default_factory=list)  # seat, text
     seats: list[str] = field(default_factory=list)  # person or bot
 
-    def seen(self) -> dict[str, Any]:
+    def show(self) -> dict[str, Any]:
         """The game as an answer to somebody who looks."""
         offer = None if self.offer is None else Offer.read(self.offer)
         return {

@@ -148,7 +148,7 @@ class Builder:
         if state is not None:
             seat = state.turn
             try:
-                text = _played(state, text)
+                text = _play(state, text)
             except ParlourError as error:
                 self.illegal(str(error), line, column, raw or text)
                 return None
@@ -350,7 +350,7 @@ MANY_CHILDREN = 50  # of a node, among which one is looked up
 MOST_CODES = 100_000  # that are remembered of a game
 
 
-def _played(state: State, text: str) -> str:
+def _play(state: State, text: str) -> str:
     """Play a text, which may leave the turn to the other player; returns the rulebook's own."""
     if text == NULL_MOVE:
         state.leave_turn()

@@ -95,7 +95,7 @@ class _Met:
         self.keys += keys
         self.times.update(keys)
 
-    def cut(self, reached: int) -> None:
+    def cut_to(self, reached: int) -> None:
         """Forget all but the first keys."""
         self.times.subtract(self.keys[reached:])
         del self.keys[reached:]
@@ -230,7 +230,7 @@ class Follower:
         """Stand where it stood."""
         self._states[:] = to.states
         self._made, self._met, self._can_step_back = to.plies, to.met, to.can_step_back
-        self._met.cut(to.reached)
+        self._met.cut_to(to.reached)
         self.turn = int(self._states["turn"][0])
 
     def step_back(self) -> bool:

@@ -56,10 +56,10 @@ def _budget(rules: Any, s: Record, seat: int) -> str:
 
 
 def _item(kind: int, colour: str, note: str = "", count: int = 1) -> StockItem:
-    return StockItem(NAMES[kind], CALLED[kind], _drawn(kind, colour), note, count)
+    return StockItem(NAMES[kind], CALLED[kind], _draw(kind, colour), note, count)
 
 
-def _drawn(kind: int, colour: str) -> tuple[Cell, ...]:
+def _draw(kind: int, colour: str) -> tuple[Cell, ...]:
     """An item on its cells, a ship from west to east."""
     wide, high = PLATES if kind == SHIELD else (int(WIDTH[kind, 0]), int(HEIGHT[kind, 0]))
     tone = "sea" if is_ship(kind) else "land"

@@ -159,7 +159,7 @@ def with_week(person: Person, zone: str, off: frozenset[int], now: int) -> Perso
         return person
     if (old.off or old.vacations) and now - person.changed < WEEK:
         raise BadPerson("the time zone and the days off can change only once a week")
-    new = replace(old, zone=zone, off=off).chosen(now, old)
+    new = replace(old, zone=zone, off=off).choose(now, old)
     return replace(person, absences=new, changed=now)
 
 
