@@ -523,9 +523,11 @@ def scene(s: Record, seat: int | None) -> Scene:
 
 
 ENDED = {
-    "fleet-sunk": "{losers} fleet was sunk",
-    "first-counting": "with the most Naval-marks when the shells ran out",
-    "fleet-sunk-secondary": "{losers} fleet was sunk in the secondary battle",
+    "fleet-sunk": "{losers} fleet was sunk, and the winning Admiral is now the Sea Lord",
+    "first-counting": "with the most Naval-marks when the shells ran out; "
+    "the winning Admiral is now the Sea Lord",
+    "fleet-sunk-secondary": "{losers} fleet was sunk in the secondary battle, and "
+    "the winning Admiral is now the Sea Lord",
 }
 
 

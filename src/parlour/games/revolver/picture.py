@@ -37,14 +37,27 @@ ASKED = (
     "The bullets are to be cut for the first dealer.",
     "enter, withdraw or leave?",
     "The bullets are to be dealt.",
-    "contest: place, raise or decline?",
-    "ricochet: match or decline?",
+    "place, raise or decline?",
+    "match or decline?",
     "a bid for the Silver Bullet?",
     "which bullet is discarded for the Silver Bullet?",
-    "step-up: place, raise or decline?",
-    "ricochet: re-match or decline?",
+    "place, raise or decline?",
+    "re-match or decline?",
     "The game is over.",
-    "showdown: show or concede?",
+    "show or concede?",
+)
+SHOTS = (  # the parts of a round, by phase, as players call them
+    "",
+    "first shot",
+    "second shot",
+    "third shot",
+    "third shot, ricochet",
+    "fourth shot",
+    "fourth shot",
+    "fifth shot",
+    "fifth shot, ricochet",
+    "",
+    "sixth shot",
 )
 
 
@@ -153,7 +166,8 @@ def _notes(s: Record, seat: int | None) -> list[str]:
     """The question, the player's hand, the barrels, and the last round."""
     extra = f", extra round {s.round - R.ROUNDS}" if R.is_extra(s) else f" of {R.ROUNDS}"
     asked = ASKED[s.phase] if s.seat == R.NONE or s.phase == R.ENDED else _question(s)
-    notes = [f"Round {min(s.round, R.ROUNDS)}{extra}. {asked}"]
+    shot = f", {SHOTS[s.phase]}" if SHOTS[s.phase] else ""
+    notes = [f"Round {min(s.round, R.ROUNDS)}{extra}{shot}. {asked}"]
     if s.bidder != R.NONE:
         notes.append(f"Highest bid: {s.bid} by {PLAYERS[s.bidder]}.")
     if sum(s.barrel):

@@ -368,9 +368,10 @@ def _judge(s: Record, end: Outcome | None) -> None:
 
 
 ENDED = {
-    "quest-successful": "Galahad reached the tower",
-    "quest-failed": "Galahad fell into the pit",
-    "quest-inconclusive": "the quest ended where Galahad stands",
+    "quest-successful": "Galahad reached the Tower, took the Dark King prisoner and sank the Golden Axe "
+    "in the swamp",
+    "quest-failed": "Galahad fell into the Pit, and Excalibur is the Dark King's",
+    "quest-inconclusive": "the quest was broken off where Galahad stood",
 }
 
 

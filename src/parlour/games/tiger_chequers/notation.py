@@ -327,10 +327,10 @@ def repeated(s: Record) -> list[str]:
 
 
 ENDED = {
-    "checkmate": "checkmate, {losers} King could not escape",
-    "queen-escape": "{winners} Queen escaped",
+    "checkmate": "checkmate, {losers} Queen could not escape",
+    "queen-escape": "{winners} Queen escaped by the path that a herdsman had shown her",
     "stalemate": "stalemate, there was no move and no check",
-    "fifty-moves": "fifty moves each went by without a capture or a chequer's move",
+    "fifty-moves": "fifty moves each went by without a move of a Pikeman or Swordsman or a capture",
 }
 
 
