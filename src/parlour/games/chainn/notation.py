@@ -25,6 +25,7 @@ from parlour.kernel.moves import (
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
+from parlour.table.set_up import SetUp, Tokens
 
 if TYPE_CHECKING:
     from parlour.table.game import State
@@ -304,6 +305,39 @@ def merit(state: State) -> int:
 # -- the picture -----------------------------------------------------------------------------------
 
 
+def _set_cards(fields: Sequence[str]) -> Tokens:
+    """The cards of LAYOUT by cell; none before the deal."""
+    expect(fields, "LAYOUT", "HAND", "EMPTY", "UNDER", "COUNTS")
+    if fields[0] == "-":
+        return {}
+    cards = fields[0].replace("/", ",").split(",")
+    if len(cards) != len(READING):
+        raise BadPosition(f"the layout has {len(cards)} places; expected {len(READING)}")
+    placed = zip(READING, cards, strict=True)
+    return {BOARD.names[cell]: [card] for cell, card in placed if card != SPACE}
+
+
+def _with_cards(fields: Sequence[str], board: Tokens) -> list[str]:
+    """The fields with other cards, between sequences."""
+    cards = [board.get(BOARD.names[cell], [SPACE])[0] for cell in READING]
+    rows = [",".join(cards[i : i + 4]) for i in range(0, 16, 4)]
+    return ["/".join(rows) if board else "-", "-", "-", "-", fields[4]]
+
+
+def _draw_card(card: int) -> Piece:
+    return Piece(CARDS[card], COLOURS[card % 4], SUIT_FORMS[card % 4])
+
+
+SETUP = SetUp(
+    BOARD.names,
+    CARDS,
+    lambda card, cell: _draw_card(CARDS.index(card)),
+    _set_cards,
+    _with_cards,
+    unique=CARDS,
+)
+
+
 def scene(s: Record) -> Scene:
     """The layout in four colours; the card in hand is drawn on top of the card put under it."""
     cells = tuple(
@@ -317,7 +351,7 @@ def scene(s: Record) -> Scene:
 
 def _pieces(s: Record, cell: int) -> tuple[Piece, ...]:
     cards = [s.cells[cell]] + ([s.hand] if cell == s.place else [])
-    return tuple(Piece(CARDS[c], COLOURS[c % 4], SUIT_FORMS[c % 4]) for c in cards if c != R.NONE)
+    return tuple(_draw_card(c) for c in cards if c != R.NONE)
 
 
 def _notes(s: Record) -> list[str]:

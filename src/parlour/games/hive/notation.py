@@ -13,6 +13,7 @@ from fractions import Fraction
 from parlour.errors import BadPosition
 from parlour.games.hive.board import (
     BEETLE,
+    CELLS,
     EACH,
     KIND,
     MOSQUITO,
@@ -25,13 +26,22 @@ from parlour.games.hive.board import (
     place_of,
 )
 from parlour.games.hive.code import counted_from, move_code, piece_of, target_of
-from parlour.games.hive.picture import BUGS, Place, cell_name, draw_hive, opened
+from parlour.games.hive.picture import (
+    BUGS,
+    Place,
+    cell_name,
+    draw_cells,
+    draw_hive,
+    draw_piece,
+    opened,
+)
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word, word_move
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
+from parlour.table.set_up import SetUp, Tokens
 
 TURNS = "wb"
 NUMBERS = {name: piece for piece, name in enumerate(NAMES) if R.USED >> KIND[piece] & 1}
@@ -225,13 +235,22 @@ def _no_cell(s: Record, match: re.Match[str]) -> Refusal | None:
 
 def write(s: Record) -> list[str]:
     """The fields TURN BOARD REST."""
-    stacks = stacks_of(s)
+    rest = "-" if s.last == R.NONE else NAMES[s.last]
+    return [TURNS[s.next], _board_text(stacks_of(s)), rest]
+
+
+def _board_text(stacks: dict[Place, list[int]]) -> str:
+    """BOARD: the stacks by their places from the least one."""
     least = min(stacks, default=(0, 0))
     entries = [
-        f"{q - least[0]},{r - least[1]}:{','.join(NAMES[piece] for piece in stacks[q, r])}"
+        f"{q - least[0]},{r - least[1]}:{','.join(names_of(stacks[q, r]))}"
         for q, r in sorted(stacks)
     ]
-    return [TURNS[s.next], "/".join(entries) or "-", "-" if s.last == R.NONE else NAMES[s.last]]
+    return "/".join(entries) or "-"
+
+
+def names_of(stack: list[int]) -> list[str]:
+    return [NAMES[piece] for piece in stack]
 
 
 def stacks_of(s: Record) -> dict[Place, list[int]]:
@@ -371,6 +390,36 @@ def contents(s: Record) -> dict[str, str]:
             found[sign.format(name)] = names[top] if lies else "hand"
     return found
 
+
+def _set_pieces(fields: Sequence[str]) -> Tokens:
+    """The names of the pieces by cell."""
+    expect(fields, "TURN", "BOARD", "REST")
+    stacks = {} if fields[1] == "-" else _read_board(fields[1])
+    return {cell_name(cell_at(q, r)): names_of(stack) for (q, r), stack in stacks.items()}
+
+
+def _with_pieces(fields: Sequence[str], board: Tokens) -> list[str]:
+    """The fields with other pieces, the hive being counted from its least place again."""
+    stacks = _stacks(board)
+    return [fields[0], _board_text(stacks), "-"]
+
+
+def _stacks(board: Tokens) -> dict[Place, list[int]]:
+    return {PLACES[name]: [NUMBERS[piece] for piece in tokens] for name, tokens in board.items()}
+
+
+PLACES = {cell_name(cell): place_of(cell) for cell in range(CELLS)}
+SETUP = SetUp(
+    PLACES,
+    list(NUMBERS),
+    lambda name, cell: draw_piece(NUMBERS[name]),
+    _set_pieces,
+    _with_pieces,
+    lambda fields, seat: [TURNS[seat], *fields[1:2], "-"],
+    unique=list(NUMBERS),
+    stacked=True,
+    cells=lambda board: draw_cells(_stacks(board)),
+)
 
 VIEWS = {"stacks": opened}  # other ways to look at the board, by name
 

@@ -28,6 +28,16 @@ def cell_name(cell: int) -> str:
 
 def draw_hive(s: Record, stacks: dict[Place, list[int]], used: int) -> Scene:
     """The scene of a hive; `used` is the set of the kinds that are in the game."""
+    hands, below = _hand_notes(s, used), _stack_notes(s, stacks)
+    hive = Scene("hexagon", draw_cells(stacks), (), COLOURS, (*hands, *below), pile="tiles")
+    stocks = tuple(_hand(s, seat, used) for seat in range(2))
+    return replace(
+        hive, picture=replace(hive, notes=below, areas=(_table(hive.cells),), stocks=stocks)
+    )
+
+
+def draw_cells(stacks: dict[Place, list[int]]) -> tuple[Cell, ...]:
+    """The tiles, and the empty cells around them."""
     around = {(q + u, r + v) for q, r in stacks for u, v in WAYS} or {place_of(0)}
     shown = tuple(
         Cell(cell_name(cell_at(q, r)), q + r / 2, r * 3**0.5 / 2, tone="open")
@@ -38,16 +48,11 @@ def draw_hive(s: Record, stacks: dict[Place, list[int]], used: int) -> Scene:
             cell_name(cell_at(q, r)),
             q + r / 2,
             r * 3**0.5 / 2,
-            pieces=tuple(_draw_piece(piece) for piece in stacks[q, r]),
+            pieces=tuple(draw_piece(piece) for piece in stacks[q, r]),
         )
         for q, r in sorted(stacks)
     )
-    hands, below = _hand_notes(s, used), _stack_notes(s, stacks)
-    hive = Scene("hexagon", shown + tiles, (), COLOURS, (*hands, *below), pile="tiles")
-    stocks = tuple(_hand(s, seat, used) for seat in range(2))
-    return replace(
-        hive, picture=replace(hive, notes=below, areas=(_table(hive.cells),), stocks=stocks)
-    )
+    return shown + tiles
 
 
 def _table(cells: tuple[Cell, ...]) -> Area:
@@ -67,7 +72,7 @@ def opened(view: Scene, seat: int) -> Scene:
     return replace(view, pile="cluster")
 
 
-def _draw_piece(piece: int) -> Piece:
+def draw_piece(piece: int) -> Piece:
     return Piece(NAMES[piece], COLOURS[piece // EACH], KINDS_DRAWN[KIND[piece]])
 
 

@@ -31,6 +31,7 @@ from parlour.kernel.protocol import R
 from parlour.kernel.quiet_moves import check_quiet, quiet_notes
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
+from parlour.table.set_up import SetUp, Tokens
 
 SEATS = ("White", "Black")
 COLOURS = ("white", "black", "grey")
@@ -377,6 +378,52 @@ def _judge(s: Record, end: Outcome | None) -> None:
 
 
 # -- the picture -----------------------------------------------------------------------------------
+
+
+def _set_pieces(fields: Sequence[str]) -> Tokens:
+    """The names of the pieces by square."""
+    expect(fields, "BOARD", "TURN", "CASTLING", "ENPASSANT", "QUIET", "PLIES")
+    entries = [entry.partition(":") for entry in fields[0].split("/")]
+    return {square: inside.split(",") for square, _, inside in entries if inside}
+
+
+def _with_pieces(fields: Sequence[str], board: Tokens) -> list[str]:
+    """The fields with the pieces elsewhere; rights to castle that they do not bear out are gone."""
+    rows = "/".join(f"{square}:{','.join(sorted(board[square]))}" for square in sorted(board))
+    castling = [right for right in CASTLING if right in fields[2]]
+    kept = [
+        right
+        for right, homes in zip(CASTLING, CASTLING_HOMES, strict=True)
+        if right in castling and all(board.get(home) == [home] for home in homes)
+    ]
+    return [rows or "-", fields[1], "".join(kept) or "-", "-", *fields[4:]]
+
+
+def _with_turn(fields: Sequence[str], seat: int) -> list[str]:
+    expect(fields, "BOARD", "TURN", "CASTLING", "ENPASSANT", "QUIET", "PLIES")
+    return [fields[0], TURNS[seat], fields[2], "-", *fields[4:]]
+
+
+def _draw_token(token: str, cell: str) -> Piece:
+    """A piece by its name, which is its home square."""
+    name, _, promoted = token.partition("=")
+    letter = promoted or ("P" if name[1] in "27" else "RNBQKBNR"["abcdefgh".index(name[0])])
+    black = name[1] in "78"
+    return Piece(letter.lower() if black else letter, COLOURS[black], KIND_NAMES[letter])
+
+
+CASTLING_HOMES = (("e1", "h1"), ("e1", "a1"), ("e8", "h8"), ("e8", "a8"))
+SETUP = SetUp(
+    BOARD.names,
+    NAMES,
+    _draw_token,
+    _set_pieces,
+    _with_pieces,
+    _with_turn,
+    unique=NAMES,
+    stacked=True,
+    promoted=PROMOTIONS,
+)
 
 
 def scene(s: Record) -> Scene:

@@ -13,6 +13,7 @@ from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
+from parlour.table.set_up import SetUp, Tokens
 
 ARRANGEABLE = True
 COLOURS = ("green", "white")
@@ -169,6 +170,36 @@ def decisive(s: Record) -> list[str]:
 
 
 # -- pictures --------------------------------------------------------------------------------------
+
+
+def _set_pieces(fields: Sequence[str]) -> Tokens:
+    """The played pieces by cell."""
+    expect(fields, "ROWS", "TURN")
+    placed = zip(R.BOARD.names, _board(fields[0]), strict=True)
+    return {name: [str(number)] for name, number in placed if number}
+
+
+def _with_pieces(fields: Sequence[str], board: Tokens) -> list[str]:
+    """The fields with other played pieces, and the player to move by their numbers."""
+    numbers = [board.get(name, ["."])[0] for name in R.BOARD.names]
+    ranks = range(R.CELLS - R.FILES, -1, -R.FILES)
+    rows = "/".join(",".join(numbers[i : i + R.FILES]) for i in ranks)
+    try:
+        turn = str(_turn(_board(rows)))
+    except BadPosition:
+        turn = fields[1]
+    return [rows, turn]
+
+
+NUMBERS = [str(number) for number in range(1, R.CELLS + 1)]
+SETUP = SetUp(
+    R.BOARD.names,
+    NUMBERS,
+    lambda number, cell: Piece(number, COLOURS[int(number) % 2], "tile"),
+    _set_pieces,
+    _with_pieces,
+    unique=NUMBERS,
+)
 
 
 def scene(s: Record, before: Board | None = None) -> Scene:

@@ -22,6 +22,7 @@ from parlour.kernel.moves import Given, Move, Refusal, path_move, refuse, word, 
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 from parlour.table.outcome import Outcome
+from parlour.table.set_up import SetUp, Tokens
 
 SIDES = ("Light", "Dark")
 RINGS = "LD"
@@ -389,6 +390,67 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 def details(s: Record) -> dict[str, str]:
     """The place of Galahad."""
     return {"galahad": PATH[s.galahad]}
+
+
+# -- setting up by hand ----------------------------------------------------------------------------
+
+GALAHAD = "G"
+
+
+def _set_members(fields: Sequence[str]) -> Tokens:
+    """The letters of the members by position, and Galahad on the path."""
+    expect(fields, "LIGHT", "DARK", "GALAHAD", "PHASE", "COUNTS")
+    board: Tokens = {fields[2]: [GALAHAD]} if fields[2] in PATH else {}
+    for seat in range(2):
+        for n, entry in enumerate(fields[seat].split("/")[:32]):
+            if entry.strip("."):
+                board[place(seat, n)] = [*entry.strip(".")]
+    return board
+
+
+def _with_members(fields: Sequence[str], board: Tokens) -> list[str]:
+    """The fields with other members, and Galahad elsewhere."""
+    path = [name for name in PATH if board.get(name)]
+    wrong = [name for name in path if board[name] != [GALAHAD]]
+    wrong += [name for name, tokens in board.items() if name not in PATH and GALAHAD in tokens]
+    if wrong:
+        raise BadPosition(f"{wrong[0]}: Galahad stands on the path, members on the rings")
+    rings = [
+        "/".join(
+            "".join(sorted(board.get(place(seat, n), "."), key=f".{KINDS}".find)) for n in range(32)
+        )
+        for seat in range(2)
+    ]
+    return [*rings, path[0] if path else "-", *fields[3:]]
+
+
+def _with_turn(fields: Sequence[str], seat: int) -> list[str]:
+    """The fields with a side to cast, and its number of moves made to fit."""
+    expect(fields, "LIGHT", "DARK", "GALAHAD", "PHASE", "COUNTS")
+    variation, slash, _ = fields[3].rpartition("/")
+    least = min((int(n) for n in re.findall(r"\d{1,6}", fields[4])), default=0)
+    counts = [least, least]
+    if R.FIRST != 2 and seat != R.FIRST:
+        counts[R.FIRST] += 1
+    return [*fields[:3], f"{variation}{slash}{seat}:cast", ",".join(map(str, counts))]
+
+
+def _draw_token(token: str, cell: str) -> Piece:
+    if token not in KINDS:
+        return Piece(GALAHAD, COLOURS[0], "galahad")
+    return Piece(token, COLOURS[cell.startswith(RINGS[1])], NAMES[KINDS.index(token)])
+
+
+SETUP = SetUp(
+    [*PATH, *(place(seat, n) for seat in range(2) for n in range(32))],
+    [*KINDS, GALAHAD],
+    _draw_token,
+    _set_members,
+    _with_members,
+    _with_turn,
+    unique=[GALAHAD],
+    stacked=True,
+)
 
 
 # -- the picture -----------------------------------------------------------------------------------

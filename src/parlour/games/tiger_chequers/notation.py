@@ -40,6 +40,7 @@ from parlour.kernel.protocol import R
 from parlour.kernel.quiet_moves import LAST_QUIET, check_quiet, quiet_notes
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
+from parlour.table.set_up import SetUp, Tokens
 
 NAMES = ("South", "North")
 COLOURS = ("white", "orange")
@@ -533,6 +534,64 @@ def _check_claim(s: Record, end: Outcome) -> None:
         raise BadPosition(f"{end.text}: QUIET is {s.quiet}, so the game is still running")
     if end.reason == "checkmate" and end.scores[s.next :][:1] == (Fraction(3),):
         raise BadPosition(f"{end.text}: TURN is {TURNS[s.next]}, the seat that would be mated")
+
+
+# -- setting up by hand ----------------------------------------------------------------------------
+
+
+def _set_pieces(fields: Sequence[str]) -> Tokens:
+    """The letters of the pieces by cell."""
+    if not fields or fields[0].count("/") != 7:
+        raise BadPosition("expected the field BOARD, with 8 ranks, first")
+    board: Tokens = {}
+    for y, rank in zip(range(7, -1, -1), fields[0].split("/"), strict=True):
+        for x, piece in enumerate(re.sub("[1-8]", lambda run: "." * int(run[0]), rank)[:8]):
+            if piece != ".":
+                board[BOARD.names[8 * y + x]] = [piece]
+    return board
+
+
+def _with_pieces(fields: Sequence[str], board: Tokens) -> list[str]:
+    """The fields of a running game with other pieces: rights that they do not bear out are gone."""
+    letters_at = {name: tokens[0] for name, tokens in board.items()}
+    rows = "/".join(
+        "".join(letters_at.get(BOARD.names[8 * y + x], ".") for x in range(8))
+        for y in range(7, -1, -1)
+    )
+    after = _running(fields, "wb".find(fields[1]) if len(fields) > 1 else 0)
+    after[0] = re.sub(r"\.+", lambda run: str(len(run[0])), rows)
+    after[2] = "".join(filter(lambda right: _may_castle(right, letters_at), after[2])) or "-"
+    if "g" in letters_at.values():
+        after[6] = "1"
+    return after
+
+
+def _running(fields: Sequence[str], seat: int) -> list[str]:
+    """The fields with a seat to move; before South's choice its Knights, if it has any, are it."""
+    after = [*fields, *("", "w", "-", "-", "0", "-", "0")[len(fields) :]]
+    after[1], after[3] = TURNS[max(seat, 0)], "-"
+    if after[5] == "-":
+        after[5] = "watch" if "N" in after[0] else "guard"
+    return after
+
+
+def _may_castle(right: str, letters_at: dict[str, str]) -> bool:
+    if right not in CASTLING:
+        return False
+    k = CASTLING.index(right)
+    pieces = (letters_at.get(BOARD.names[CASTLES[k, i]]) for i in (0, 3))
+    return tuple(pieces) == (("Q", "T") if k < 2 else ("q", "t"))
+
+
+SETUP = SetUp(
+    BOARD.names,
+    [letter for letter in PIECES if letter not in NORTH_ONLY] + [*"".join(PIECES).lower()],
+    lambda letter, cell: _piece(letter),
+    _set_pieces,
+    _with_pieces,
+    _running,
+    unique="Qq",
+)
 
 
 # -- the picture -----------------------------------------------------------------------------------

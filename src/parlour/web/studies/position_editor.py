@@ -1,25 +1,27 @@
 """The position editor: learns how a game's position text describes its board.
 
 Most position texts have a field of rows with a token for each cell. The order of the cells and the
-possible tokens are learned from random games, so that no game has to declare them.
+possible tokens are learned from random games, so that no game has to declare them. The notations of other
+games say in `SETUP` how their pieces are put on cells.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from parlour.kernel.layout import CHANCE
-from parlour.kernel.scene import Scene
+from parlour.kernel.scene import Cell, Scene
 from parlour.picture.svg_pieces import pieces
 from parlour.picture.svg_skin import skin
 from parlour.picture.svg_state import board_cells
 from parlour.picture.svg_xml import tag
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.game import Game, State
+from parlour.table.set_up import Tokens
 
 GAMES, PLIES = 6, 60  # of random play
 EMPTY, OUTSIDE = ".", "#"
@@ -54,6 +56,44 @@ class Layout:
 def layout(game: Game) -> Layout | None:
     """The layout of a game's position text; None if it has no rows of tokens."""
     return None if game.spec.hidden else _learn_layout(game.name, game)
+
+
+def set_up_palette(game: Game) -> tuple[CellToken, ...]:
+    """The tokens of a game that says itself how its pieces are set up; empty if it does not."""
+    set_up = game.notation.SETUP
+    return () if set_up is None else _drawn_palette(game.name, game)
+
+
+@lru_cache(maxsize=64)
+def _drawn_palette(name: str, game: Game) -> tuple[CellToken, ...]:
+    set_up, start = game.notation.SETUP, game.start()
+    row = [
+        Cell(token, n, 0, pieces=(set_up.piece(token, ""),))
+        for n, token in enumerate(set_up.tokens)
+    ]
+    scene = replace(start.scene(None), cells=tuple(row), aside=(), areas=(), captions=())
+    return tuple(
+        replace(token, words=f"{token.text}: {token.words}")
+        for token in tokens_in(start, scene, {token: token for token in set_up.tokens})
+    )
+
+
+def fields_of(text: str) -> list[str]:
+    """The fields of a position text after GAME, without the claim of an end."""
+    return [field for field in text.split(" ")[1:] if not field.startswith("#")]
+
+
+def board_of_tokens(game: Game, fields: Sequence[str]) -> Scene:
+    """The scene of a text of such a game that may be no valid position; raises BadPosition."""
+    set_up, shown = game.notation.SETUP, game.start().scene(None)
+    board: Tokens = set_up.board(fields)
+    if set_up.cells is not None:
+        return replace(shown, cells=set_up.cells(board), notes=())
+    cells = []
+    for cell in shown.cells:
+        pieces = tuple(set_up.piece(token, cell.name) for token in board.get(cell.name, ()))
+        cells.append(cell._replace(pieces=pieces, figures=None, halo="", plate=""))
+    return replace(shown, cells=tuple(cells), aside=(), notes=())
 
 
 @lru_cache(maxsize=64)
@@ -183,7 +223,12 @@ def _palette(
 
 def tokens_on(state: State, named: dict[str, str]) -> Iterator[CellToken]:
     """The tokens of a position; `named` has a cell with each of them."""
-    at, scene = Viewpoint(), state.scene(None)
+    yield from tokens_in(state, state.scene(None), named)
+
+
+def tokens_in(state: State, scene: Scene, named: dict[str, str]) -> Iterator[CellToken]:
+    """The tokens of a scene, in which `named` has a cell with each of them."""
+    at = Viewpoint()
     look = skin(at.skin).look(state.game.id)
     words = {str(cell["name"]): cell["pieces"] for cell in board_cells(state, scene, at)}
     cells = {cell.name: cell for cell in scene.cells}

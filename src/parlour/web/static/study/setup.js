@@ -1,4 +1,7 @@
 // The position editor: choose a piece, click a cell; errors are shown at once.
+//
+// Where `layout` says how a text has its board as rows, the page edits it; where the game itself sets up its
+// pieces, the server does, and draws the board of a wrong text too.
 
 import { listenToButtons, oneAfterAnother } from "../table/doing.js";
 import { $, element, say, SVG } from "../table/dom.js";
@@ -9,14 +12,16 @@ import { listenToPointer } from "../table/pointer.js";
 import { api, settings, table } from "../table/table.js";
 import { PositionText } from "./position.js";
 
-const { layout, start } = JSON.parse($("data").textContent);
+const { layout, palette: own, turns, start } = JSON.parse($("data").textContent);
 const PAUSE = 250; // milliseconds without a change before the position is checked
 
 const position = layout && new PositionText(layout, $("text").value);
-const drawn = new Map((layout?.palette ?? []).map((token) => [token.text, token]));
-let token = layout?.palette[0]?.text ?? ""; // what a click puts on a cell; "" clears it
+const palette = layout?.palette ?? own;
+const drawn = new Map(palette.map((token) => [token.text, token]));
+let token = palette[0]?.text ?? ""; // what a click puts on a cell; "" clears it
 let due = null;
 let judged = "";
+let changes = Promise.resolve(); // by the server, one after another
 
 // -- the board ------------------------------------------------------------------------------------------
 
@@ -44,7 +49,17 @@ function changed() {
   judgeSoon();
 }
 
+// Have the server change the text: `put` a token on a cell, give a player the `turn`, or `clear` the board.
+function change(wanted) {
+  changes = changes.then(() => judge(wanted));
+  return changes;
+}
+
 function click(cell) {
+  if (own.length) {
+    $("spoken").textContent = `${cell}: ${drawn.get(token)?.words ?? "empty"}`;
+    change({ put: [cell, token] });
+  }
   if (!position) return;
   const wanted = token === position.at(cell) ? "" : token;
   position.put(cell, wanted);
@@ -59,16 +74,17 @@ function judgeSoon() {
   due = setTimeout(judge, PAUSE);
 }
 
-async function judge() {
+async function judge(wanted = {}) {
   const text = $("text").value.trim().replaceAll(/\s+/g, " ");
   judged = text;
   try {
-    const sent = await ask(`${api}?flip=${settings.flip}`, { text });
+    const sent = await ask(`${api}?flip=${settings.flip}`, { text, ...wanted });
     if (judged !== text) return;
+    if (sent.text && Object.keys(wanted).length) $("text").value = judged = sent.text;
     $("verdict").textContent = sent.words;
     $("verdict").classList.toggle("wrong", !sent.fine);
-    allow(sent.fine, sent.fine && !sent.over, text);
-    if (sent.fine) show(sent);
+    allow(sent.fine, sent.fine && !sent.over, judged);
+    if (sent.picture) show(sent);
   } catch (error) {
     say(error.message);
   }
@@ -78,6 +94,7 @@ function show(sent) {
   table.game = { ...table.game, ...sent };
   draw(sent.picture, sent.board);
   buildGrid();
+  if (turns) showTurns();
   if (!position) return;
   for (const cell of layout.rows.flat().filter(Boolean)) {
     const group = cellOf(cell);
@@ -103,16 +120,16 @@ function radio(box, words, on, choose, inside) {
 }
 
 function showPalette() {
-  $("palette").hidden = !layout;
-  $("how").textContent = layout ? "Choose a piece, then click a cell. Click again to remove it." : "Edit the position text to change this board.";
+  $("palette").hidden = !palette.length;
+  $("how").textContent = palette.length ? "Choose a piece, then click a cell. Click again to remove it." : "Edit the position text to change this board.";
   $("palette").replaceChildren();
-  for (const each of layout?.palette ?? []) {
+  for (const each of palette) {
     const small = document.createElementNS(SVG, "svg");
     small.setAttribute("viewBox", "-52 -52 104 104");
     small.append(...piecesOf(each.text));
     radio($("palette"), each.words || each.text, token === each.text, () => choose(each.text), small);
   }
-  if (layout) radio($("palette"), "empty the cell", token === "", () => choose(""), "✕");
+  if (palette.length) radio($("palette"), "empty the cell", token === "", () => choose(""), "✕");
 }
 
 function choose(text) {
@@ -122,20 +139,23 @@ function choose(text) {
 }
 
 function showTurns() {
-  if (!layout?.turns.length) return;
+  if (!turns && !layout?.turns.length) return;
   $("to-move").hidden = false;
-  const { seats } = table.game;
+  const { seats, turn } = table.game;
   $("to-move").replaceChildren(element("span", { text: "To move" }));
-  layout.turns.forEach((_, seat) => radio($("to-move"), `${seats?.[seat] ?? `player ${seat + 1}`} to move`, position.turn === seat, () => {
+  const choose = (seat) => {
+    if (turns) return change({ turn: seat });
     position.turn = seat;
-    changed();
-  }, seats?.[seat] ?? `player ${seat + 1}`));
+    return changed();
+  };
+  (layout?.turns ?? seats).forEach((_, seat) => radio($("to-move"), `${seats?.[seat] ?? `player ${seat + 1}`} to move`, (turns ? turn : position.turn) === seat, () => choose(seat), seats?.[seat] ?? `player ${seat + 1}`));
 }
 
 // -- together -----------------------------------------------------------------------------------------------
 
 const actions = {
   clear() {
+    if (own.length) return change({ clear: true });
     if (!position) return;
     position.clear();
     changed();
@@ -170,4 +190,3 @@ buildGrid();
 showPalette();
 showTurns();
 judge();
-document.querySelector(".table").classList.add("shown");
