@@ -91,7 +91,7 @@ def _hand(s: Record, seat: int, used: int) -> Stock:
         StockItem(
             NAMES[left[0]],
             BUGS[kind],
-            (Cell("", 0, 0, pieces=(_draw_piece(left[0]),)),),
+            (Cell("", 0, 0, pieces=(draw_piece(left[0]),)),),
             count=len(left),
         )
         for kind, left in _in_hand(s, seat, used)

@@ -71,11 +71,16 @@ def _drawn_palette(name: str, game: Game) -> tuple[CellToken, ...]:
         Cell(token, n, 0, pieces=(set_up.piece(token, ""),))
         for n, token in enumerate(set_up.tokens)
     ]
-    scene = replace(start.scene(None), cells=tuple(row), aside=(), areas=(), captions=())
+    scene = replace(_picture(start), cells=tuple(row), aside=(), areas=(), captions=(), stocks=())
     return tuple(
         replace(token, words=f"{token.text}: {token.words}")
         for token in tokens_in(start, scene, {token: token for token in set_up.tokens})
     )
+
+
+def _picture(state: State) -> Scene:
+    scene = state.scene(None)
+    return scene.picture or scene
 
 
 def fields_of(text: str) -> list[str]:
@@ -85,10 +90,10 @@ def fields_of(text: str) -> list[str]:
 
 def board_of_tokens(game: Game, fields: Sequence[str]) -> Scene:
     """The scene of a text of such a game that may be no valid position; raises BadPosition."""
-    set_up, shown = game.notation.SETUP, game.start().scene(None)
+    set_up, shown = game.notation.SETUP, _picture(game.start())
     board: Tokens = set_up.board(fields)
     if set_up.cells is not None:
-        return replace(shown, cells=set_up.cells(board), notes=())
+        return replace(shown, cells=set_up.cells(board), notes=(), stocks=())
     cells = []
     for cell in shown.cells:
         pieces = tuple(set_up.piece(token, cell.name) for token in board.get(cell.name, ()))
