@@ -190,3 +190,4 @@ buildGrid();
 showPalette();
 showTurns();
 judge();
+document.querySelector(".table").classList.add("shown");
