@@ -20,6 +20,12 @@ ENDS = [
     ),
     ("shogi 7lk/6G1P/9/9/9/9/9/9/K7L w - 2 #checkmate:1,0", "1a"),
     (
+        "stones-of-fortune A/TT/TA/./././TT/T/././././././A/././././././././././././././././. "
+        "./././././F/././A/./F/./././././TT/TT/././././TT/T/A/././././T/./. pit 0:cast 12,12 "
+        "#quest-failed:0,4",
+        "pit",
+    ),
+    (
         "yavalath:size=4 ..x./...x./.x..xx/..o.o../..xo.o/..x.o/.oox 1 - #three-in-a-row:0,1",
         "a3 b4 c5",
     ),
@@ -111,4 +117,33 @@ def test_pieces_that_the_rules_take_off_stay_shown(
     here = Position(parlour.game(name).read(f"{name} {board} {rest}")).after(move)
     assert here.state.outcome is not None
     assert sorted(cell.name for cell in here.scene(None).cells if cell.pieces) == shown.split()
+    assert list(here.decisive) == lit.split()
+
+
+FOCUS = "focus #,#,.,.,.,.,#,#/#,.,.,.,.,.,.,#/.,.,.,.,.,.,.,./.,.,R,G,.,.,.,./"
+FOCUS += ".,.,.,.,.,.,.,./.,.,.,.,.,.,.,./#,.,.,.,.,.,.,#/#,#,.,.,.,.,#,#"
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "lit"),
+    [
+        (f"{FOCUS} R 0,0", "c5-d5", "d5"),
+        (
+            "tumbling-down .,.,.,.,.,.,.,./.,.,.,.,.,.,.,./.,.,.,.,.,.,.,./.,.,.,.,.,.,.,./"
+            ".,.,.,.,.,.,.,./.,.,.,.,.,.,.,./.,.,.,.,.,.,.,./WWW,BB,.,.,.,.,.,. W",
+            "a1>b1",
+            "b1",
+        ),
+        (
+            "merger-chess a3:a2,b7/a4:a1,a7,b2=R,h8/a8:c8,f1,g2=B/b5:e1,f2,f8/b6:c1,h1/c2:c2/"
+            "c3:c7,d7,e2/d5:d8,h7=R/e2:b8,d2/e4:e7/f4:d1,g8/f5:a8,g1/f7:f7/g1:b1,e8/h6:g7,h2 "
+            "w - - 1 208",
+            "b6xg1",
+            "g1",
+        ),
+    ],
+)
+def test_the_move_that_ended_a_game_says_what_decided_it(text: str, move: str, lit: str) -> None:
+    here = Position(parlour.game(text.partition(" ")[0]).read(text)).after(move)
+    assert here.state.outcome is not None
     assert list(here.decisive) == lit.split()

@@ -177,7 +177,11 @@ class Position:
         """The cells that decided a finished game, where the game names them."""
         if self.state.outcome is None:
             return ()
-        return tuple(self.game.notation.decisive(self.state.record))
+        notation, record = self.game.notation, self.state.record
+        if not self.state.past:
+            return tuple(notation.decisive(record))
+        last = self.state.past[-1]
+        return tuple(notation.decided_by(last.record, last.code, record))
 
     def enter_steps(self, given: Sequence[Given]) -> Entry:
         """What the steps entered so far can become; raises ValueError."""

@@ -13,7 +13,7 @@ import numpy as np
 from parlour.errors import BadPosition
 from parlour.kernel.boards import letters
 from parlour.kernel.fields import expect, one_of, whole
-from parlour.kernel.layout import Record
+from parlour.kernel.layout import OVER, Record
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, path_move, refuse, word
 from parlour.kernel.protocol import R
@@ -200,6 +200,11 @@ ENDED = {
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """The reasons for which a game ends, with their scores."""
     return {"no-move": winner_takes_all(2)}
+
+
+def decided_by(before: Record, m: int, s: Record) -> list[str]:
+    """The stack of the last piece that the other seat could move."""
+    return [BOARD.names[target_of(m)]] if s.turn == OVER else []
 
 
 # -- the picture -----------------------------------------------------------------------------------

@@ -377,6 +377,18 @@ def _judge(s: Record, end: Outcome | None) -> None:
         raise BadPosition(f"{end.text}: TURN is {TURNS[s.next]}, the seat that would have lost")
 
 
+def decisive(s: Record) -> list[str]:
+    """The Piece with the King that was captured."""
+    if s.turn != OVER or s.winner == R.DRAWN:
+        return []
+    captured = s.kings & SIDE[1 - s.winner]
+    return [
+        BOARD.names[square]
+        for square, pieces in enumerate(s.board)
+        if pieces & captured and colour(pieces) != 1 - s.winner
+    ]
+
+
 # -- the picture -----------------------------------------------------------------------------------
 
 

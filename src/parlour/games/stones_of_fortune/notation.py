@@ -453,6 +453,11 @@ SETUP = SetUp(
 )
 
 
+def decisive(s: Record) -> list[str]:
+    """Where Galahad stands."""
+    return [PATH[s.galahad]] if s.turn == OVER else []
+
+
 # -- the picture -----------------------------------------------------------------------------------
 
 COLOURS = ("blue", "black")  # by seat

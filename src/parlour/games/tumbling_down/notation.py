@@ -10,7 +10,7 @@ from parlour.errors import BadPosition
 from parlour.games.tumbling_down.code import direction_of, is_tumble
 from parlour.games.tumbling_down.stacks import EMPTY, MOST, height, laid_on, of_one, piece, top
 from parlour.kernel.fields import expect, one_of
-from parlour.kernel.layout import Record
+from parlour.kernel.layout import OVER, Record
 from parlour.kernel.move_codes import origin_of
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
 from parlour.kernel.protocol import R
@@ -161,6 +161,20 @@ ENDED = {
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """The reasons for which a game ends, with their scores."""
     return {reason: winner_takes_all(2) for reason in R.REASONS}
+
+
+def decided_by(before: Record, m: int, s: Record) -> list[str]:
+    """The loser's king that was covered; where a move left no king, the cells of that move."""
+    if s.turn != OVER:
+        return []
+    cells, loser = move(before, m).cells, 1 - s.winner
+    if s.reason == R.NO_KING:
+        return list(cells)
+    return [cell for cell in cells if _was_king(before, BOARD.index[cell], loser)]
+
+
+def _was_king(before: Record, cell: int, seat: int) -> bool:
+    return bool(R.is_king(before, cell, seat, before.king[seat]))
 
 
 # -- the picture -----------------------------------------------------------------------------------
