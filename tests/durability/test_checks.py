@@ -353,6 +353,7 @@ def test_ratings_follow_from_the_rated_games() -> None:
     assert rows_in(f"<section><h2>Yavalath</h2>{page}</section>") == shown
     expected = set(_rows("yavalath", two[:2]))
     assert {row[1:2] + row[3:] for row in expected} == {("Ann", 2), ("Ben", 2)}
+    assert {title for title, *_ in _rows("chess:draws=claim", two[:2])} == {"Chess"}
     assert list(check_ratings(two, expected)) == []
     assert len(list(check_ratings(two, []))) == 2
     assert len(list(check_ratings(two[1:], expected))) == 4  # each of two rows is not the other

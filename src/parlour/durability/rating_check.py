@@ -47,6 +47,7 @@ def check_ratings(rated: Iterable[Rated], shown: Iterable[Row]) -> Iterator[Find
 
 
 def _rows(name: str, games: list[Rated]) -> Iterator[Row]:
+    title = specs()[name.partition(":")[0]].title
     people = sorted({name for _, names in games for name in names})
     place = {name: number for number, name in enumerate(people)}
     results = []
@@ -55,4 +56,4 @@ def _rows(name: str, games: list[Rated]) -> Iterator[Row]:
         share = 0.5 if first == second else float(first > second)
         results.append((place[one], place[other], share))
     for person, rating in zip(people, bradley_terry(len(people), results), strict=True):
-        yield specs()[name].title, person, f"{rating.elo:+.0f}", rating.games
+        yield title, person, f"{rating.elo:+.0f}", rating.games
