@@ -245,6 +245,7 @@ def test_a_draw_is_claimed(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "There is no draw to claim now" in out
     assert "A draw can be claimed" in out
     assert "A draw: " in out
+    assert "A draw: " in play(["chess", "--people"], *(shuffle * 2)[:7], "claim Ng8", "")
     monkeypatch.setattr(session, "ADVISER", "random")
     monkeypatch.setattr(session, "claims_draw", lambda chance: True)
     bare = "chess:draws=claim 8/8/8/3k4/8/8/1Q6/K7 b - - 120 100"

@@ -71,6 +71,20 @@ def test_a_claim_ends_the_game_and_can_be_read() -> None:
         shuffled("chess", 2).claim()
 
 
+def test_a_claim_with_the_announced_move() -> None:
+    state = shuffled(CLAIM, 1)
+    for move in SHUFFLE[:3]:
+        state.play(move)
+    with pytest.raises(IllegalMove, match="e7-e5 brings no draw"):
+        state.claim("e7-e5")
+    with pytest.raises(IllegalMove, match="a9 is not"):
+        state.claim("a9")
+    assert len(state.history) == 7
+    assert state.claim("f6-g8").text.endswith("#repetition:1/2,1/2")
+    assert len(state.history) == 8
+    assert quiet(99).claim("a1-a2").text.endswith("#fifty-moves:1/2,1/2")
+
+
 def test_fifty_moves_are_a_claim_and_seventy_five_an_end() -> None:
     assert quiet(99).claimable is None
     claimed = quiet(100).claimable
@@ -153,3 +167,23 @@ def test_who_can_still_win(board: str, can_win: tuple[bool, bool]) -> None:
     judge = chess.Board(text)
     assert tuple(bool(rules.can_win(record, seat)) for seat in (0, 1)) == can_win
     assert can_win == tuple(not judge.has_insufficient_material(side) for side in (True, False))
+
+
+@pytest.mark.parametrize(
+    ("board", "is_blocked"),
+    [
+        ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3", True),
+        ("4k3/8/8/p1p1p3/P1P1P3/8/8/4K3", False),  # a king walks round
+        ("4k3/8/8/pPpPpPpP/PpPpPpPp/8/8/4K3", False),  # pawns take pawns
+        ("4k3/8/2p1p1p1/pPpPpPpP/P1P1P1P1/8/8/4K3", False),
+        ("4k3/8/3p4/1p1Pp1p1/1P2P1P1/8/8/4K3", True),
+        ("4k3/8/8/p1p3p1/P1P3P1/8/8/4K3", False),  # e4 is free
+        ("4k3/2p1p1p1/1pPpPpPp/pP1P1P1P/P7/8/8/4K3", True),
+        ("4k3/2p1p1p1/1pPpPpPp/pP1P1P1P/P7/8/8/3NK3", False),
+        ("4k3/2p1p1p1/1pPpPpPp/pP1P1P1P/8/P7/8/4K3", False),  # a pawn can step
+    ],
+)
+def test_nobody_wins_where_pawns_wall_the_board_off(board: str, is_blocked: bool) -> None:
+    rules = parlour.game("chess").plain.rules
+    record = parlour.game("chess").read(f"chess {board} w - - 0 1").record
+    assert [bool(rules.can_win(record, seat)) for seat in (0, 1)] == [not is_blocked] * 2

@@ -30,6 +30,21 @@ def test_either_player_may_claim_while_the_position_stands() -> None:
     assert game.claimable(set()) is None
 
 
+def test_the_player_to_move_claims_with_the_move() -> None:
+    game = shuffled("chess:draws=claim", 1)
+    for move in SHUFFLE[:3]:
+        game = game.play(game.position.after(move), 0)
+    ended = game.claim({1}, 0, "f6-g8")
+    assert ended.outcome is not None
+    assert (ended.outcome.reason, len(ended.state.history)) == ("repetition", 8)
+    with pytest.raises(NotAllowed, match="not your turn"):
+        game.claim({0}, 0, "f6-g8")
+    with pytest.raises(NotAllowed, match="brings no draw"):
+        game.claim({1}, 0, "e7-e5")
+    with pytest.raises(parlour.errors.IllegalMove):
+        game.claim({1}, 0, "a1")
+
+
 def test_refused_claims() -> None:
     with pytest.raises(NotAllowed, match="no draw to claim now"):
         shuffled("chess:draws=claim", 1).claim({0}, 0)

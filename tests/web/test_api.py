@@ -182,6 +182,19 @@ def test_a_draw_is_claimed_by_a_player_only(server: TestClient) -> None:
     assert "repetition" in server.get(f"/api/games/{table.id}/record").text
 
 
+def test_a_draw_is_claimed_with_the_move_that_brings_it_about(server: TestClient) -> None:
+    table = Table(server, "chess", "link", "link")
+    for move in ("g1-f3", "g8-f6", "f3-g1", "f6-g8", "g1-f3", "g8-f6", "f3-g1"):
+        table.move(int(move in ("g8-f6", "f6-g8")), move)
+    assert refused(table.do(0, "claim", move="f6-g8")) == (409, "not-your-turn")
+    assert refused(table.do(1, "claim", move="e7-e5")) == (409, "no-claim")
+    assert refused(table.do(1, "claim", move="zz")) == (422, "illegal-move")
+    assert table.do(1, "claim", move="x" * 300).status_code == 422
+    assert table.do(1, "claim", move=3).status_code == 422
+    assert table.do(1, "claim", move="f6-g8").json() == {"result": "done"}
+    assert table.look()["outcome"]["reason"] == "repetition"
+
+
 def test_chess_may_still_be_automatic(server: TestClient) -> None:
     table = Table(server, "chess:draws=automatic", "link", "link")
     assert table.look()["game"]["name"] == "chess"

@@ -241,10 +241,19 @@ class GameInProgress:
         """The draw that the owner of seats may claim, on the move or after it; None if there is none."""
         return self.state.claimable if owned and self.outcome is None else None
 
-    def claim(self, owned: Set[int], now: int) -> GameInProgress:
-        """Claim a draw. Raises NotAllowed."""
+    def claim(self, owned: Set[int], now: int, move: str | None = None) -> GameInProgress:
+        """Claim a draw, by the player to move also with the `move` that brings it about.
+
+        Raises NotAllowed, IllegalMove.
+        """
         _check_owner(owned)
         self._check_running()
+        if move is not None:
+            self.seat_to_move(owned)
+            after = self._advance(self.position.after(move), now)
+            if after.outcome is None and after.claimable(owned) is None:
+                raise NotAllowed("no-claim", f"{move} brings no draw to claim.")
+            return after if after.outcome is not None else after.claim(owned, now)
         draw = self.claimable(owned)
         if draw is None:
             raise NotAllowed("no-claim", _no_claim(self.position.game))

@@ -226,8 +226,15 @@ class State:
         self._rules.forget_counts(record)
         return State(self.game, record)
 
-    def claim(self) -> State:
-        """Claim the draw that is possible here; returns this state. Raises IllegalMove if none is."""
+    def claim(self, move: str | None = None) -> State:
+        """Claim the draw that is possible here, or after `move`, which is announced and then played.
+
+        Returns this state. Raises IllegalMove if no draw is possible.
+        """
+        if move is not None:
+            if self.copy().play(move).claimable is None:
+                raise IllegalMove(f"{move!s:.40} brings no draw to claim", reason="no-claim")
+            self.play(move)
         draw = self.claimable
         if draw is None:
             raise IllegalMove("there is no draw to claim here", reason="no-claim")

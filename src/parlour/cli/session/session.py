@@ -267,9 +267,9 @@ class Session:
         if offer.kind != DRAW:
             self.show()
 
-    def claim(self, seats: Set[int]) -> None:
-        """Claim a draw for one of these seats; raises NotAllowed."""
-        self.game = self.game.claim(seats, now_ms())
+    def claim(self, seats: Set[int], move: str | None = None) -> None:
+        """Claim a draw for one of these seats, also with a move; raises NotAllowed, IllegalMove."""
+        self.game = self.game.claim(seats, now_ms(), move)
         self.save()
 
     def resign(self, seat: int) -> None:

@@ -22,6 +22,7 @@ from parlour.players import Advice
 from parlour.players.kinds import suggestions
 from parlour.records import first
 from parlour.records import save as save_record
+from parlour.table.familiar_moves import understand_move
 from parlour.table.player import has_few_moves, unlisted_move
 
 PAGE = 300  # moves listed at once; of more, only their beginnings
@@ -203,7 +204,7 @@ def draw(session: Session, argument: str) -> None:
 
 
 def claim(session: Session, argument: str) -> None:
-    session.claim(session.people)
+    session.claim(session.people, understand_move(session.state, argument) if argument else None)
 
 
 def ask_person(session: Session, name: str) -> bool:
@@ -234,7 +235,9 @@ COMMANDS = {
     "save": Command("`save FILE`: write the game to a file", save),
     "load": Command("`load FILE`: continue a recorded game", load),
     "draw": Command("offer a draw", draw),
-    "claim": Command("claim a draw: by repetition, or after fifty moves of chess", claim),
+    "claim": Command(
+        "claim a draw: by repetition or fifty moves of chess; claim MOVE with it", claim
+    ),
     "resign": Command("resign the game", resign),
     "help": Command("show this list; also ?", show_help),
     "quit": Command("leave; `parlour play --resume` continues the game", leave),

@@ -41,6 +41,7 @@ from parlour.games.chess.board import (
     WHITE,
     back_rank,
     down,
+    pawn_fill,
     up,
 )
 from parlour.games.chess.code import promotion_of, with_promotion
@@ -411,7 +412,36 @@ def forget_counts(s: Record) -> None:
 
 
 def can_win(s: Record, seat: int) -> bool:
+    if is_blocked(s):
+        return False
     return men(s, seat) & s.pawns != 0 or not cannot_mate(s, seat)
+
+
+def is_blocked(s: Record) -> bool:
+    """Whether only kings can ever move, and none can take a pawn: then nobody could mate."""
+    others = s.knights | s.slanting | s.straight
+    if others != 0 or s.passed != NO_SQUARE or s.pawns == 0:
+        return False
+    white, black = s.white & s.pawns, s.black & s.pawns
+    steps = wrap(white << 8) & ~s.pawns | shr(black, 8) & ~s.pawns
+    if steps != 0 or pawn_fill(white, WHITE) & black != 0:
+        return False
+    return not takes_pawn(s, WHITE) and not takes_pawn(s, BLACK)
+
+
+def takes_pawn(s: Record, seat: int) -> bool:
+    """Whether a king can come to a pawn that no other guards, in a game where only kings move."""
+    own, other = men(s, seat), men(s, 1 - seat) & s.pawns
+    barred = own & s.pawns | pawn_fill(other, 1 - seat)
+    reached, new = 0, own & s.kings
+    while new != 0:
+        cell = lowest(new)
+        reached |= BIT[cell]
+        goes = KING_LEAPS[cell] & ~barred
+        if goes & other != 0:
+            return True
+        new = (new | goes) & ~reached
+    return False
 
 
 def reopen(s: Record) -> None:

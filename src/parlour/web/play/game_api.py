@@ -104,6 +104,12 @@ class SeatBody(_Body):
     seat: Annotated[int, Field(ge=0, le=20)] | None = None
 
 
+class ClaimBody(BaseModel):
+    """The announced move that brings the draw about; none if the position already stands."""
+
+    move: Annotated[str, Field(max_length=200)] | None = None
+
+
 class TakeBody(_Body):
     """The name of a suggested row of moves; `ply` as for a move."""
 
@@ -301,10 +307,10 @@ async def draw(game_id: GameId, request: Request) -> dict[str, str]:
 
 
 @router.post("/games/{game_id}/claim", tags=["play"])
-async def claim(game_id: GameId, request: Request) -> dict[str, str]:
-    """Claim a draw that the snapshot's `claimable` names."""
+async def claim(game_id: GameId, request: Request, body: ClaimBody | None = None) -> dict[str, str]:
+    """Claim a draw that the snapshot's `claimable` names, or one that an announced move brings about."""
     room, owned = await find_room(request, game_id)
-    await room.claim(owned)
+    await room.claim(owned, body.move if body is not None else None)
     return {"result": "done"}
 
 

@@ -168,10 +168,15 @@ class Room(StoredGame):
             await self.save(self.game.propose(offer, now))
             return "agreed" if self.game.offer is None else "asked"
 
-    async def claim(self, owned: frozenset[int]) -> None:
-        """Claim a draw. Raises Refused, NotAllowed."""
+    async def claim(self, owned: frozenset[int], text: str | None = None) -> None:
+        """Claim a draw, also with the move that brings it about. Raises Refused, NotAllowed."""
         async with self.acting() as now:
-            await self.save(self.game.claim(owned, now))
+            try:
+                move = None if text is None else understand_move(self.game.position.state, text)
+                ended = self.game.claim(owned, now, move)
+            except IllegalMove as error:
+                raise Refused(422, "illegal-move", str(error)) from error
+            await self.save(ended)
         self.driver.go_on()
 
     async def _bots_agree(self, position: Position) -> bool:
