@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from random import Random
 
 import pytest
 from rich.console import Console
@@ -20,8 +21,15 @@ def played(name: str, *moves: str) -> State:
     return state
 
 
-def shown(state: State, width: int = 100) -> str:
-    out = Console(width=width, file=io.StringIO(), record=True, no_color=True)
+def shown(state: State, width: int = 100, height: int | None = None) -> str:
+    out = Console(
+        width=width,
+        height=height,
+        file=io.StringIO(),
+        record=True,
+        no_color=True,
+        force_terminal=height is not None,
+    )
     out.print(table_view(out, state, ["you"] * state.game.seats, Viewpoint()))
     return out.export_text()
 
@@ -41,6 +49,17 @@ def shown(state: State, width: int = 100) -> str:
 def test_the_last_move_is_marked(name: str, moves: list[str], cells: set[str]) -> None:
     state = played(name, *moves)
     assert set(state.last_cells(None)) == cells
+
+
+@pytest.mark.parametrize("name", parlour.games())
+def test_a_view_fits_80_by_24_or_says_so(name: str) -> None:
+    state = parlour.game(name).start()
+    while state.turn == parlour.CHANCE:
+        state.play(state.draw(Random(1)))
+    lines = shown(state, 80, 24).splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert len(lines) <= 22 or "This view has" in lines[-1]
+    assert (name == "naval-qi") == (len(lines) > 22)
 
 
 def test_the_panel_stands_beside_the_board_or_below() -> None:

@@ -59,6 +59,16 @@ def test_the_last_move_has_brackets_with_and_without_colour() -> None:
         assert f"[{DISC if colour else 'o'}]" in drawn
 
 
+def test_a_board_that_is_too_wide_has_one_column_for_two_brackets() -> None:
+    scene, marks = chequered({"a1": (BLACK,), "c3": (WHITE,)}), Viewpoint(marks={"a1", "c3"})
+    for colour in (False, True):
+        wide = draw(scene, marks, Screen(colour, True, 11)).plain.split("\n")
+        narrow = draw(scene, marks, Screen(colour, True, 10)).plain.split("\n")
+        assert [max(map(len, rows)) for rows in (wide, narrow)] == [11, 8]
+        assert "[o]" in narrow[0]
+        assert "[x]" in narrow[2]
+
+
 def test_every_line_of_a_coloured_board_is_painted() -> None:
     drawn = draw(chequered({}), screen=Screen(colour=True))
     first = drawn.split("\n")[0]

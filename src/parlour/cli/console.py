@@ -13,6 +13,8 @@ from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import game_at_table
 from parlour.table.game import Game, State
 
+MARGIN = 2  # columns beside a board
+
 
 def console() -> Console:
     """The terminal, or other standard output, without automatic highlighting."""
@@ -21,7 +23,8 @@ def console() -> Console:
 
 def screen(on: Console) -> Screen:
     """The colours and characters that a console can show."""
-    return Screen(on.color_system is not None and not on.no_color, on.options.ascii_only)
+    colour = on.color_system is not None and not on.no_color
+    return Screen(colour, on.options.ascii_only, on.width - MARGIN)
 
 
 def chosen_game(name: str, options: Iterable[str], at_table: bool = False) -> Game:

@@ -1,7 +1,8 @@
 """Positions as text for a terminal: a scene drawn in characters, with colours or without.
 
 Every place at which cells lie vertically is one line; sideways a cell is as many columns as its widest
-content and two more, for the brackets that mark the last move. The board has a background of its own,
+content and two more, for the brackets that mark the last move; where that is too wide, neighbours
+share a column for them. The board has a background of its own,
 so that its pieces stand out on dark terminals and on light ones; without colour the pieces' own
 texts, dots and brackets say the same.
 """
@@ -65,6 +66,7 @@ class Screen:
 
     colour: bool = True
     ascii_only: bool = False
+    width: int | None = None  # columns; None: any number
 
 
 def draw(scene: Scene, at: Viewpoint | None = None, screen: Screen | None = None) -> Text:
@@ -72,7 +74,11 @@ def draw(scene: Scene, at: Viewpoint | None = None, screen: Screen | None = None
 
     Of the viewpoint it takes `flip`, `names` and `marks`.
     """
-    return _Drawing(scene, at or Viewpoint(), screen or Screen()).text()
+    at, screen = at or Viewpoint(), screen or Screen()
+    drawn = _Drawing(scene, at, screen).text()
+    if screen.width is None or max(map(cell_len, drawn.plain.split("\n"))) <= screen.width:
+        return drawn
+    return _Drawing(scene, at, screen, narrow=True).text()
 
 
 def swatch(scene: Scene, seat: int, screen: Screen) -> Text:
@@ -92,8 +98,8 @@ def swatch(scene: Scene, seat: int, screen: Screen) -> Text:
 class _Drawing:
     """One scene on its way to text: a grid of styled characters by (row, column)."""
 
-    def __init__(self, scene: Scene, at: Viewpoint, screen: Screen) -> None:
-        self.scene, self.at, self.screen = scene, at, screen
+    def __init__(self, scene: Scene, at: Viewpoint, screen: Screen, narrow: bool = False) -> None:
+        self.scene, self.at, self.screen, self.narrow = scene, at, screen, narrow
         self.tones = _tones(scene)
         self.content = {cell.name: self._content(cell) for cell in scene.cells}
         self.widest = max(map(_width, self.content.values()), default=1)
@@ -107,12 +113,15 @@ class _Drawing:
 
     def _pitch(self) -> int:
         """Columns from one cell to the next: an even number where cells lie half a cell apart."""
-        pitch = self.widest + 2 + (self.scene.shape == "card")
+        pitch = self.widest + (1 if self.narrow else 2) + (self.scene.shape == "card")
         return pitch + pitch % 2 if self.halves else pitch
 
     def text(self) -> Text:
         for cell in self.scene.cells:
             self._put_cell(cell)
+        for cell in self.scene.cells:
+            if cell.name in self.at.marks:
+                self._put_brackets(cell)
         for label in self.scene.labels:
             self._put_label(label)
         if not self.grid:
@@ -154,23 +163,29 @@ class _Drawing:
             self._write(row, at, [(word[0], Style(dim=True))])
 
     def _put_cell(self, cell: Cell) -> None:
-        row, left = self.rows[round(cell.y, PLACES)], self._left_column(cell.x)
+        row, left, start = self._place(cell)
         content = self.content[cell.name]
-        marked = cell.name in self.at.marks
-        start = left + (self.pitch - self.widest) // 2
         self.cells |= _columns(row, left - self.halves, self.pitch + self.halves)
         if self.screen.colour:
-            self._paint(row, left, start, cell, marked)
+            self._paint(row, left, start, cell)
         self._write(row, start + (self.widest - _width(content)) // 2, content)
-        if marked:
-            bracket = Style(color="#000000" if self.screen.colour else None, bold=True)
-            self._write(row, start - 1, [("[", bracket)])
-            self._write(row, start + self.widest, [("]", bracket)])
 
-    def _paint(self, row: int, left: int, start: int, cell: Cell, marked: bool) -> None:
+    def _place(self, cell: Cell) -> tuple[int, int, int]:
+        """A cell's row, its first column, and the first column of its content."""
+        left = self._left_column(cell.x)
+        return self.rows[round(cell.y, PLACES)], left, left + (self.pitch - self.widest) // 2
+
+    def _put_brackets(self, cell: Cell) -> None:
+        row, _, start = self._place(cell)
+        bracket = Style(color="#000000" if self.screen.colour else None, bold=True)
+        self._write(row, start - 1, [("[", bracket)])
+        self._write(row, start + self.widest, [("]", bracket)])
+
+    def _paint(self, row: int, left: int, start: int, cell: Cell) -> None:
         """Give the cell's columns their background; a marked one's shows between its brackets."""
         shade = getattr(self.tones, cell.shade, self.tones.plain)
-        inner = range(start - 1, start + self.widest + 1)
+        marked = cell.name in self.at.marks
+        inner = range(start - (not self.narrow), start + self.widest + 1)
         spread = range(left - self.halves, left + self.pitch)
         for column in inner if self.scene.shape == "card" else spread:
             if column in inner or (row, column) not in self.grid:

@@ -24,26 +24,59 @@ from parlour.table.telling import ending_words
 
 GAP = 4  # columns between the board and the panel beside it
 BESIDE = 24  # columns that the panel needs
-LEAST_MOVES = 4  # lines of moves shown at least
+LEAST_MOVES = 4  # lines of moves shown beside the board at least
+INPUT = 2  # lines below the view: a move to type, and hints
+MOVES_BELOW = 2  # and below it
 
 
 def table_view(out: Console, state: State, who: Sequence[str], at: Viewpoint) -> RenderableType:
-    """The board with a panel beside or below it: game, players, recent moves; then the notes."""
-    scene = state.scene(at.seat)
-    record = as_heard(state, at.seat)
-    board = draw(scene, replace(at, marks=frozenset(state.last_cells(at.seat))), screen(out))
-    lines = board.plain.split("\n")
-    head, past = _head(out, state, scene, who), _past(record)
-    wide = (
-        out.width >= max(map(cell_len, lines)) + GAP + max(BESIDE, *(h.cell_len for h in head)) + 2
-    )
-    room = max(len(lines) - len(head) - 1, LEAST_MOVES) if wide else LEAST_MOVES
-    panel = Text("\n").join([*head, *([Text()] if past else []), *past[-room:]])
-    grid = Table.grid(padding=(0, GAP, 0, 0))
-    grid.add_row(board, panel)
-    shown = grid if wide else Group(board, Text(), panel)
-    notes = notes_of(scene)
-    return Padding(Group(shown, *([Text()] if notes else []), *notes), (1, 0, 1, 1))
+    """The board with a panel beside or below it: game, players, recent moves; then the notes.
+
+    In a low window the view has no blank lines and then no moves; if it is still too high, it says so.
+    """
+    view = _View(out, state, who, at)
+    for spaced, moves in ((True, MOVES_BELOW), (False, MOVES_BELOW), (False, 0)):
+        shown = view.arranged(spaced, moves)
+        height = len(out.render_lines(shown, pad=False))
+        if height <= out.height - INPUT or not out.is_terminal:
+            return shown
+    words = f"This view has {height} lines: scroll up to see its top, or make the window higher."
+    return Group(shown, Text(words, "dim"))
+
+
+class _View:
+    """The parts of a view of the table, and their arrangement in a window."""
+
+    def __init__(self, out: Console, state: State, who: Sequence[str], at: Viewpoint) -> None:
+        scene = state.scene(at.seat)
+        marked = replace(at, marks=frozenset(state.last_cells(at.seat)))
+        self.board, self.notes = draw(scene, marked, screen(out)), notes_of(scene)
+        self.title = _title(state)
+        self.seats = [_seat_line(out, state, scene, seat, who[seat]) for seat in range(len(who))]
+        self.past = _past(as_heard(state, at.seat))
+        self.rows = self.board.plain.split("\n")
+        panel = max(BESIDE, *(line.cell_len for line in (*self.title, *self.seats)))
+        self.wide = out.width >= max(map(cell_len, self.rows)) + GAP + panel + 2
+
+    def arranged(self, spaced: bool, moves: int) -> RenderableType:
+        """The board, the panel and the notes; `moves`: lines of moves below the board."""
+        blank = [Text()] if spaced else []
+        shown = [self._beside()] if self.wide else [self.board, *blank, *self._below(moves)]
+        notes = [*blank, *self.notes] if self.notes else []
+        return Padding(Group(*shown, *notes), (int(spaced), 0, int(spaced), 1))
+
+    def _beside(self) -> Table:
+        head = [*self.title, Text(), *self.seats]
+        room = max(len(self.rows) - len(head) - 1, LEAST_MOVES)
+        past = [Text(), *self.past[-room:]] if self.past else []
+        grid = Table.grid(padding=(0, GAP, 0, 0))
+        grid.add_row(self.board, Text("\n").join([*head, *past]))
+        return grid
+
+    def _below(self, moves: int) -> list[Text]:
+        """The game, all players in a line, and the latest moves."""
+        title, seats = Text("  ").join(self.title), Text("  ").join(self.seats)
+        return [title, seats, *self.past[len(self.past) - moves :]]
 
 
 def notes_of(scene: Scene) -> list[Text]:
@@ -51,14 +84,11 @@ def notes_of(scene: Scene) -> list[Text]:
     return [Text(note, "dim") for note in (scene.legend, *scene.notes) if note]
 
 
-def _head(out: Console, state: State, scene: Scene, who: Sequence[str]) -> list[Text]:
-    """The game, its options, and a line for each seat."""
-    lines = [Text(state.game.title, "bold")]
+def _title(state: State) -> list[Text]:
+    """The game, and the options that are not usual."""
     chosen = state.game.name.partition(":")[2]
-    if chosen:
-        lines.append(Text(chosen.replace(",", ", "), "dim"))
-    seats = range(state.game.seats)
-    return [*lines, Text(), *(_seat_line(out, state, scene, seat, who[seat]) for seat in seats)]
+    options = [Text(chosen.replace(",", ", "), "dim")] if chosen else []
+    return [Text(state.game.title, "bold"), *options]
 
 
 def _seat_line(out: Console, state: State, scene: Scene, seat: int, who: str) -> Text:

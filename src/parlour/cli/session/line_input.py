@@ -73,11 +73,15 @@ class TerminalLines:
         self._session: PromptSession[str] = PromptSession()
 
     def read(self, prompt: str, legal: Sequence[str], default: str = "") -> str:
+        from prompt_toolkit.filters import Condition
+
+        # Without a typed character no lines are reserved for completions: the board is seen whole.
+        typing = Condition(lambda: bool(self._session.default_buffer.text))
         return self._session.prompt(
             prompt,
             default=default,
             completer=_completer(legal, self._commands),
-            complete_while_typing=True,
+            complete_while_typing=typing,
             bottom_toolbar=" Tab: moves   ?: help   hint   undo   quit ",
             reserve_space_for_menu=6,
         ).strip()
