@@ -139,8 +139,48 @@ REFUSED: list[tuple[dict[str, str], str]] = [
     ({"group": "twindraughts-group", "settings": "toss=heads"}, "toss"),
     ({"group": "twindraughts-group", "side-0": "1", "side-1": "2"}, "tournament"),
     ({"group": "twindraughts-group", "side-1": "nobody"}, "a side is"),
+    ({"group": "own", "group-file": "games ="}, "the group"),
+    ({"group": "own", "group-file": ""}, "expected 1 to 100 games"),
+    ({"group": "own", "group-file": "[[games]]\ngame = 'x.py'"}, "by their ids only"),
+    ({"group": "own", "group-file": '[[games]]\ngame = "x\\u002epy"'}, "by their ids only"),
+    ({"group": "own", "group-file": "[[games]]\ngame = 'hex'\n" * 21}, "at most 20 games"),
+    ({"group": "own", "group-file": "#" * 10_001}, "at most 10,000 characters"),
+    ({"group": "own", "group-file": "a = " + "[" * 9000}, "the group"),
+    ({"group": "twindraughts-group", "settings": "preliminary=21"}, "from 0 to 20"),
     ({"group": "twindraughts-group", "clock": "sundial"}, "sundial"),
 ]
+
+
+def test_a_group_of_ones_own_is_played_and_saved(at: Server, tmp_path: Path) -> None:
+    client = at.client
+    group = 'title = "Two and two"\n[[games]]\ngame = "hex:size=3"\n[[games]]\ngame = "y:size=3"\nworth = 2\n'
+    match = begun(client, **{"group": "own", "group-file": group, "side-0": "here", "side-1": "1"})
+    assert "Two and two" in client.get(match).text
+    game = next_game(client, match, 2)
+    assert client.post(f"{game}/resign", json={}).status_code == 200
+    assert score(client, match) == ["0", "2"]
+    saved = tmp_path / "match.pgn"
+    saved.write_text(client.get(f"{match}/record").text, encoding="utf-8")
+    held, trees = read_match(saved)
+    assert held.group.title == "Two and two"
+    assert [str(points) for points in held.points] == ["0", "2"]
+    assert list(trees) == [2]
+
+
+def test_practice_games_come_first_and_decide_nothing(at: Server) -> None:
+    client = at.client
+    settings = {"settings": "toss=rebound preliminary=2", "side-0": "here", "side-1": "1"}
+    match = begun(client, group="twindraughts-group", **settings)
+    page = client.get(match).text
+    assert "Practice game -1: TwinDraughts" in page
+    assert page.count("practice, decides nothing") == 2
+    for number in (-1, 0):
+        game = next_game(client, match, number)
+        assert "game=practice" in client.get(game).json()["game"]["name"]
+        assert client.post(f"{game}/resign", json={}).status_code == 200
+    assert score(client, match) == ["0", "0"]
+    assert "Play game 1: TwinDraughts" in client.get(match).text
+    assert client.post(f"{match}/games/-2").status_code == 404
 
 
 def test_matches_that_are_none_are_refused(at: Server) -> None:

@@ -65,6 +65,19 @@ def read_group(name: object, settings: Mapping[str, object], seed: int = 0) -> G
     return _group(content, text, settings, seed)
 
 
+def group_of_text(text: object, settings: Mapping[str, object], seed: int = 0) -> Group:
+    """The group that the text of a group file describes; raises BadMatch."""
+    if not isinstance(text, str):
+        raise BadMatch("the text of a group file is a text")
+    return _group(text, "the group", settings, seed)
+
+
+def refuse_files(text: str) -> None:
+    """Raise BadMatch if the text of a group's file could name the file of a game, which would be run."""
+    if ".py" in text.casefold() or "\\" in text:
+        raise BadMatch("this group has games by their ids only, without backslashes or files")
+
+
 def _group(text: str, name: str, settings: Mapping[str, object], seed: int = 0) -> Group:
     table = TomlSource(text, name, BadMatch).table
     title = table.text("title", Path(name).stem)

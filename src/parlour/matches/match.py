@@ -12,7 +12,7 @@ from os import PathLike
 from parlour.errors import BadMatch
 from parlour.matches.fixture import WIN, Contest, Fixture, FixtureResult, Pair
 from parlour.matches.group import Group, TieBreak, Verdict
-from parlour.matches.group_file import read_group
+from parlour.matches.group_file import group_of_text, read_group
 from parlour.matches.prospects import NOTHING, Effect, Sums
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
@@ -188,7 +188,8 @@ class Match:
 def match(name: str | PathLike[str] | None = None, /, **settings: object) -> Match:
     """The match of a group, by its name or its file's path, or of `games` games of one `game`.
 
-    Settings of a group are its file's; `seed`, for any match, is what it draws from.
+    Settings of a group are its file's; `seed`, for any match, is what it draws from. In place of a name,
+    `group` is the text of a group's file.
     A match of one game has `game`, its text, `games`, how many, and
     `stop`: "decided" ends it as soon as its winner is sure. Raises BadMatch, and for an unknown game or
     option UnknownGame or BadOption.
@@ -199,6 +200,8 @@ def match(name: str | PathLike[str] | None = None, /, **settings: object) -> Mat
         raise BadMatch(f"seed is {seed!r:.40}: expected a whole number")
     if name is not None:
         return Match(read_group(name, settings, seed), seed=seed)
+    if "group" in settings:
+        return Match(group_of_text(settings.pop("group"), settings, seed), seed=seed)
     return Match(_of_one_game(settings), seed=seed)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from parlour.errors import BadMatch
 from parlour.matches.fixture import AHEAD, LEVEL, Fixture
+from parlour.matches.group_file import refuse_files
 from parlour.matches.match import Match, match
 from parlour.matches.series import ahead
 from parlour.records import UNFINISHED, Tree, read
@@ -32,6 +33,7 @@ def told_match(found: Mapping[str, str]) -> Match:
         raise BadMatch("this record does not say to which match it belongs") from error
     if not isinstance(settings, dict):
         raise BadMatch(f"{SETTINGS} is {settings!r:.40}: expected an object")
+    refuse_files(str(settings.get("group", "")))
     return match(found.get(MATCH) or None, **{"seed": OLD_SEED, **settings})
 
 

@@ -32,6 +32,7 @@ from parlour.web.store.links import link_secret, opens_link, renew_link
 
 router = APIRouter(prefix="/matches", include_in_schema=False)
 
+OWN_GROUP = "own"  # the form's choice of a group by its file
 REFRESH = 2  # seconds between two refreshes of the page
 Side = Annotated[int, Path(ge=0, le=1)]
 
@@ -74,7 +75,12 @@ async def begin(request: Request) -> Response:
         ]
         clock = form_clock(form)
         match_id = await server_match.create(
-            rooms_of(request), name, settings, sides, clock, visitor.browser
+            rooms_of(request),
+            "" if name == OWN_GROUP else name,
+            settings,
+            sides,
+            clock,
+            visitor.browser,
         )
     except ParlourError as error:
         return _begin_page(request, form, str(error))
@@ -83,12 +89,18 @@ async def begin(request: Request) -> Response:
 
 def _settings(name: str, form: dict[str, str]) -> dict[str, object]:
     """The settings of a match from its form."""
+    if name == OWN_GROUP:
+        return _group_settings(form) | {"group": form.get("group-file", "")}
     if not name:
         number = form.get("games", "")
         if not number.isascii() or not number.isdigit():
             raise BadMatch(f"{number!r:.20} is not a number of games")
         stop = "decided" if form.get("stop") else "played"
         return {"game": form.get("game", "").strip(), "games": int(number[:5]), "stop": stop}
+    return _group_settings(form)
+
+
+def _group_settings(form: dict[str, str]) -> dict[str, object]:
     pairs = (text.partition("=") for text in form.get("settings", "").split())
     return {
         key: int(text) if text.isdecimal() and len(text) < 10 else text for key, _, text in pairs
@@ -155,6 +167,7 @@ async def _card(
         "critical": number in state.critical,
         "influential": number in state.influential,
         "scores": [score_text(points) for points in fixture.contest.points(done)] if done else None,
+        "practice": number < 1,
         "tie_break": number > len(state.group.fixtures) and fixture.contest.by != AHEAD,
         "id": match.stored.games.get(number),
         "picture": None,
@@ -193,7 +206,7 @@ def _ending(match: ServerMatch) -> str:
 
 @router.post("/{match_id}/games/{number}")
 async def play(
-    request: Request, match_id: GameId, number: Annotated[int, Path(ge=1, le=1000)]
+    request: Request, match_id: GameId, number: Annotated[int, Path(ge=-100, le=1000)]
 ) -> Response:
     rooms, visitor = rooms_of(request), Visitor(request)
     match = await server_match.find(rooms, match_id)

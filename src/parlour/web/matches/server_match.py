@@ -9,7 +9,7 @@ from parlour.errors import BadMatch
 from parlour.matches import Match, shipped
 from parlour.matches import match as find_match
 from parlour.matches.fixture import AHEAD
-from parlour.matches.group_file import read_group
+from parlour.matches.group_file import read_group, refuse_files
 from parlour.matches.recorded import OLD_SEED, tags, with_result
 from parlour.play.game_clock import canonical_clock
 from parlour.play.saved_game import read_scores
@@ -23,8 +23,10 @@ from parlour.web.play.rooms import HERE, LINK, GameRequest, Rooms
 from parlour.web.store import match_store
 from parlour.web.store.match_store import StoredMatch
 
+OWN_TITLE = "A match of your own"
 NEUTRAL = "3"  # the level of players on neither side
-MOST = 20  # games of a match on a server
+MOST = 20  # games of a match on a server, beside those for practice
+LONGEST_GROUP = 10_000  # characters of a group's file
 
 
 class ServerMatch:
@@ -67,7 +69,7 @@ async def create(
     if name and name not in shipped():
         raise BadMatch(f"there is no group {name:.60}: there are {', '.join(shipped())}")
     state = await asyncio.to_thread(_match, name, settings)
-    if len(state.games) > MOST:
+    if len(state.group.fixtures) > MOST:
         raise BadMatch(f"a match has at most {MOST} games")
     for fixture in state.group.fixtures if clock else ():
         canonical_clock(clock, fixture.contest.game)
@@ -87,11 +89,20 @@ async def create(
 
 def _match(name: str, settings: dict[str, object]) -> Match:
     """The match before its first result, without games from files. Raises ParlourError."""
-    if not name:
+    if "group" in settings:
+        _check_group(str(settings["group"]))
+    elif not name:
         settings = settings | {"game": registered_game(str(settings.get("game", "")))}
     elif any("." in str(value) or "/" in str(value) for value in settings.values()):
         raise BadMatch("a setting is a word or the name of a game")
     return find_match(name or None, **settings)
+
+
+def _check_group(text: str) -> None:
+    """Refuse the text of a group's file that is too long or could name a game's file."""
+    if len(text) > LONGEST_GROUP:
+        raise BadMatch(f"a group's file has at most {LONGEST_GROUP:,} characters here")
+    refuse_files(text)
 
 
 def _with_seed(settings: dict[str, object]) -> dict[str, object]:
@@ -108,7 +119,7 @@ def group_titles() -> dict[str, str]:
 async def of_browser(rooms: Rooms, browser: str) -> list[tuple[str, str]]:
     """The ids and titles of the matches in which a browser plays, the latest first."""
     found = await match_store.of_browser(rooms.store, browser)
-    return [(match_id, group_titles().get(name, name)) for match_id, name in found]
+    return [(match_id, group_titles().get(name) or OWN_TITLE) for match_id, name in found]
 
 
 async def find(rooms: Rooms, match_id: str) -> ServerMatch:
