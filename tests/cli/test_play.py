@@ -469,3 +469,17 @@ def test_a_ready_made_row_of_moves_takes_time_too(
     play([path, *SMALL, "--people", "--clock", "countdown:time=60s"], "take two", "quit")
     assert kept(data) == ["a1", "b1"]
     assert [seat for seat, _ in timed(data)[1].times()] == [0, 1]
+
+
+def test_the_next_table_of_a_linked_series(play: Play) -> None:
+    bots = [
+        text
+        for name in ("Red", "Green", "Brown", "Purple")
+        for text in ("--player", f"{name}=random")
+    ]
+    table = ["revolver", "-o", "players=5,rounds=1", "--seat", "Blue", *bots, "--seed", "4"]
+    out = play(table, "table all", "leave", "table some", "table all", "position", "quit")
+    assert "not over yet" in out
+    assert "all or winner" in out
+    assert "revolver:forward=" in out.rpartition("table all")[2]
+    assert "no table" in play(["hex:size=3"], "resign", "y", "table all", "")

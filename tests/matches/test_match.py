@@ -16,7 +16,7 @@ import pytest
 import parlour
 from parlour import BadMatch
 from parlour.matches import shipped
-from parlour.matches.series import ahead, linked_series, stand_alone
+from parlour.matches.series import ahead, keeps_of, linked_series, next_table, stand_alone
 from parlour.table.outcome import Outcome
 
 F = Fraction
@@ -306,6 +306,23 @@ def test_linked_series_of_revolver() -> None:
     for players, keep in ((4, "all"), (True, "all"), (5, "some")):
         with pytest.raises(BadMatch):
             linked_series(players, keep)
+
+
+def test_the_next_table_has_the_options_of_the_last() -> None:
+    game = parlour.game("revolver:players=5,rounds=4,showdown=concede")
+    after = next_table(game, _end("400+200+100+50+0", 0), "all")
+    assert after.name == "revolver:forward=400+200+100+50+0,players=5,rounds=4,showdown=concede"
+    assert next_table(after, _end("0+0+0+0+750", 4), "winner").chosen["forward"] == "0+0+0+0+600"
+    assert keeps_of(game) == ("all", "winner")
+    assert keeps_of(parlour.game("revolver:players=2")) == keeps_of(parlour.game("hex")) == ()
+    for wrong in (
+        (game, None, "all"),
+        (game, _end("400+200+100+50+0", 0), "some"),
+        (parlour.game("hex"), _end("400+200+100+50+0", 0), "all"),
+        (game, _end("400+200+100+50", 0), "all"),
+    ):
+        with pytest.raises(parlour.BadMatch):
+            next_table(*wrong)
 
 
 def test_the_documentations_session_runs() -> None:

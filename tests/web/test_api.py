@@ -213,6 +213,29 @@ def test_a_bot_claims_where_it_is_worse_off(
     assert table.wait_for_turn(0)["outcome"]["reason"] == "fifty moves"
 
 
+def test_the_next_table_of_a_linked_series(server: TestClient) -> None:
+    table = Table(server, "revolver:players=5,rounds=4", *["link"] * 5)
+    assert table.look(0)["game"]["keeps"] == ["all", "winner"]
+    assert refused(table.do(0, "rematch", keep="all")) == (409, "game-goes-on")
+    while (told := table.look())["outcome"] is None:
+        if told["turn"] is not None and told["turn"] >= 0:
+            assert table.move(told["turn"], "leave").status_code == 200
+    assert table.do(0, "rematch", keep="some").status_code == 422
+    assert table.do(0, "rematch", other=1).status_code == 422
+    again = table.do(0, "rematch", keep="all").json()
+    name = server.get(f"/api{again['path']}").json()["game"]["name"]
+    assert name.startswith("revolver:forward=")
+    assert name.endswith(",players=5,rounds=4")
+    assert table.do(1, "rematch").json() == again
+
+
+def test_there_is_no_next_table_of_another_game(server: TestClient) -> None:
+    table = Table(server, "hex:size=3", "link", "link")
+    assert table.do(0, "resign").status_code == 200
+    assert table.do(0, "rematch", keep="all").status_code == 422
+    assert table.look()["rematch"] is None
+
+
 def test_resigning_and_the_rematch_with_seats_changed(server: TestClient) -> None:
     table = Table(server, "hex", "link", "1")
     assert refused(table.do(0, "rematch")) == (409, "game-goes-on")

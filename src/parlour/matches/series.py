@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from parlour.errors import BadMatch
+from parlour.kernel.spec import parse_options
 from parlour.matches.fixture import Contest, Pair
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import games_with, hooks, specs
 from parlour.table.foreign_notation import SeriesHooks, WorthHooks
-from parlour.table.game import State
+from parlour.table.game import Game, State
 from parlour.table.outcome import Outcome
 
 LINKED: SeriesHooks = hooks("linked-series")
@@ -57,6 +58,23 @@ def linked_series(players: int = LINKED.PLAYERS[-1], keep: str = LINKED.KEEPS[0]
     if keep not in LINKED.KEEPS:
         raise BadMatch(f"keep is {keep!r:.40}: expected {' or '.join(LINKED.KEEPS)}")
     return Series(players, keep)
+
+
+def keeps_of(game: Game) -> tuple[str, ...]:
+    """Who may carry marks from a table of this game to the next; none if it is no table of a series."""
+    linked = game.id in games_with("linked-series") and game.seats in LINKED.PLAYERS
+    return tuple(LINKED.KEEPS) if linked else ()
+
+
+def next_table(game: Game, outcome: Outcome | None, keep: str) -> Game:
+    """The table that follows one of `game` that ended so, with the same options; raises BadMatch."""
+    if not keeps_of(game):
+        raise BadMatch(f"{game.name} is no table of a linked series")
+    if outcome is None:
+        raise BadMatch("the table is not over yet")
+    series = linked_series(game.seats, keep).played(outcome)
+    carried = parse_options(series.game.partition(":")[2])
+    return game.variant(**{"forward": "none"} | carried)
 
 
 def stand_alone(game: str, scores: Sequence[Fraction | str]) -> Pair:

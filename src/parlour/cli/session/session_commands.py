@@ -16,6 +16,7 @@ from parlour.cli.session.prompt import list_moves
 from parlour.cli.session.saved_games import Autosave
 from parlour.cli.session.session import Command, Session
 from parlour.kernel.layout import CHANCE
+from parlour.matches.series import next_table
 from parlour.play.conduct import ADVISER, agrees_to_draw
 from parlour.play.game_in_progress import PERSON
 from parlour.players import Advice
@@ -177,6 +178,12 @@ def fit_players(players: list[str], seats: int) -> list[str]:
     return (players + bots * seats)[:seats]
 
 
+def play_next_table(session: Session, argument: str) -> None:
+    game = next_table(session.state.game, session.outcome, argument or "all")
+    session.sit_down(game.start(), session.setup, Autosave.new(game.id))
+    session.show()
+
+
 def resign(session: Session, argument: str) -> None:
     turn = session.game.seat_to_move(session.people)
     name = session.seat_names[turn]
@@ -234,6 +241,11 @@ COMMANDS = {
     "position": Command("show the position text", position),
     "save": Command("`save FILE`: write the game to a file", save),
     "load": Command("`load FILE`: continue a recorded game", load),
+    "table": Command(
+        "after a game of Revolver, play the next of a linked series: `table all` carries everybody's "
+        "marks forward, `table winner` the winner's",
+        play_next_table,
+    ),
     "draw": Command("offer a draw", draw),
     "claim": Command(
         "claim a draw: by repetition or fifty moves of chess; claim MOVE with it", claim

@@ -85,6 +85,12 @@ class StepsBody(_Body):
     steps: Annotated[list[tuple[Literal["cell", "word"], Text]], Field(max_length=64)]
 
 
+class RematchBody(_Body):
+    """Play again; `keep` says who carries marks to the next table of a linked series."""
+
+    keep: Literal["all", "winner"] | None = None
+
+
 class AnswerBody(_Body):
     """Accept or decline an offer."""
 
@@ -352,12 +358,14 @@ async def review(game_id: GameId, request: Request) -> dict[str, Any]:
 
 
 @router.post("/games/{game_id}/rematch", tags=["play"])
-async def rematch(game_id: GameId, request: Request) -> dict[str, str]:
-    """Start a rematch, everybody one seat on."""
+async def rematch(
+    game_id: GameId, request: Request, body: RematchBody | None = None
+) -> dict[str, str]:
+    """Start a rematch, everybody one seat on; with `keep` the next table of a linked series."""
     room, owned = await find_room(request, game_id)
     if not owned:
         raise Refused(403, "not-your-seat", "Only players of this game can start a rematch.")
-    again = await rooms_of(request).rematch(room)
+    again = await rooms_of(request).rematch(room, body.keep if body else None)
     return {"id": again.id, "path": f"/games/{again.id}"}
 
 

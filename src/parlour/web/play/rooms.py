@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from parlour.clocks.timing import write_events
 from parlour.errors import BadPosition, ParlourError
+from parlour.matches.series import next_table
 from parlour.play.game_clock import GameClock, canonical_clock
 from parlour.play.game_in_progress import BOT, PERSON, Seat
 from parlour.play.position import CHANCE_SEAT, Position
@@ -145,28 +146,34 @@ class Rooms:
         saved.moves = [(entry.seat, entry.text) for entry in position.log]
         return await self._open(saved, position)
 
-    async def rematch(self, room: Room) -> Room:
-        """The rematch, created if need be: the same game, everybody one seat on."""
+    async def rematch(self, room: Room, keep: str | None = None) -> Room:
+        """The rematch, created if need be: the same game, everybody one seat on.
+
+        `keep`: the next table of a linked series in its place, where nobody moves; see `next_table`.
+        """
         async with room.lock:
             if room.next is not None:
                 return await self.find(room.next)
             if room.game.outcome is None:
                 raise Refused(409, "game-goes-on", "The game is not over yet.")
             count = len(room.game.seats)
-            seats = [room.game.seats[(i - 1) % count] for i in range(count)]
-            holders = {((seat + 1) % count, browser) for seat, browser in room.holders}
-            game = room.game.position.game
+            on = 1 if keep is None else 0
+            seats = [room.game.seats[(i - on) % count] for i in range(count)]
+            holders = {((seat + on) % count, browser) for seat, browser in room.holders}
+            game, begun = room.game.position.game, room.start
+            if keep is not None:
+                game, begun = next_table(game, room.game.outcome, keep), None
             saved = SavedGame(
                 new_name(),
                 game.name,
                 seats,
-                position=room.start,
+                position=begun,
                 owner=room.owner,
                 holders=holders,
                 clock=room.game.clock.timing.clock.text if room.game.clock else None,
                 rated=room.game.rated,
             )
-            start = await asyncio.to_thread(replay_game, game.name, room.start)
+            start = await asyncio.to_thread(replay_game, game.name, begun)
             again = await self._open(saved, start, room.client)
             await room.announce_rematch(again.id)
             return again

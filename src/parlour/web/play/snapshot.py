@@ -10,6 +10,7 @@ from typing import Any
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
+from parlour.matches.series import keeps_of
 from parlour.picture.svg_skin import skin
 from parlour.picture.svg_state import viewed
 from parlour.picture.svg_stock import ladder_heads_drawn, stocks_drawn
@@ -127,6 +128,7 @@ def game_facts(position: Position) -> dict[str, Any]:
         "title": game.title,
         "goal": game.goal,
         "hidden": game.spec.hidden,
+        "keeps": keeps_of(game),
         "lifts": bool(game.notation.ARRANGEABLE),
         "figures": dict(own.FIGURES) if (own := familiar_hooks(game)) else None,
     }

@@ -21,6 +21,10 @@ import { zoom } from "./zoom.js";
 
 // -- actions ------------------------------------------------------------------------------------------
 
+async function playAgain(keep) {
+  location.href = (await ask(`${api}/rematch`, { keep })).path;
+}
+
 export const actions = {
   first: () => lookAt(0),
   previous: () => lookAt(now() - 1),
@@ -83,9 +87,9 @@ export const actions = {
     const { words } = table.hint;
     say(`${lineTexts(table.game, table.hint, settings.notation).join(", ")}${words ? ` (${words})` : ""}.`, "news");
   },
-  async rematch() {
-    location.href = (await ask(`${api}/rematch`, {})).path;
-  },
+  rematch: () => playAgain(null),
+  "table-all": () => playAgain("all"),
+  "table-winner": () => playAgain("winner"),
   async analyse() {
     const seen = now();
     location.href = `${(await ask(`${api}/study`, {})).path}#ply-${seen}`;

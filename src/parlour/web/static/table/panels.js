@@ -135,13 +135,17 @@ export function notes(texts, position) {
   $("record").hidden = game.hidden && !outcome;
 }
 
+// Who carries marks to the next table of a linked series.
+const NEXT_TABLES = { all: "Next table, all keep their marks", winner: "Next table, the winner keeps the winnings" };
+
 function ending() {
-  const { outcome, rematch, seats: seated } = table.game;
+  const { game, outcome, rematch, seats: seated } = table.game;
   $("ending").hidden = !outcome || table.aside;
   if (!outcome) return renew($("ending"));
   const row = element("p");
   const mine = seated.some((seat) => seat.yours);
-  if (rematch) row.append(link(`/games/${rematch}`, "Go to the rematch"));
+  if (rematch) row.append(link(`/games/${rematch}`, game.keeps.length ? "Go to the next game" : "Go to the rematch"));
+  else if (mine && game.keeps.length) row.append(...game.keeps.map((keep) => button(NEXT_TABLES[keep], `table-${keep}`, "main")), button("New game", "rematch", "quiet"));
   else if (mine) row.append(button(seated.length > 1 ? "Play again, switch sides" : "Play again", "rematch", "main"));
   if (mine && table.game.reviewable && !table.review) row.append(button("Review my game", "review", "quiet"));
   row.append(button("Replay", "first", "quiet"), button("Analysis board", "analyse", "quiet"));
