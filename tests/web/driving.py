@@ -206,6 +206,13 @@ class Browser:
         )
         return told
 
+    def move_texts(self) -> list[str]:
+        """The moves as the rules write them, which the list may show in words."""
+        titles: list[str] = self.script(
+            "return [...document.querySelectorAll('#moves button')].map(e => e.title)"
+        )
+        return [title.partition(": ")[2] for title in titles]
+
     def newest_is_seen(self) -> bool:
         """Whether the newest move stands in the part of the list of moves that is seen."""
         return bool(self.script(NEWEST))
@@ -251,6 +258,17 @@ class Browser:
         actions.pointer_action.move_to_location(*self.spot(name))
         actions.pointer_action.pointer_down()
         actions.pointer_action.move_to_location(*self.spot(other))
+        actions.pointer_action.pointer_up()
+        actions.perform()
+
+    def swipe_cell(self, name: str, other: str) -> None:
+        """Move a finger from a cell to another."""
+        actions = ActionBuilder(self.driver, mouse=PointerInput(POINTER_TOUCH, "finger"))
+        (x, y), (u, v) = self.spot(name), self.spot(other)
+        actions.pointer_action.move_to_location(x, y)
+        actions.pointer_action.pointer_down()
+        actions.pointer_action.move_to_location((x + u) // 2, (y + v) // 2)
+        actions.pointer_action.move_to_location(u, v)
         actions.pointer_action.pointer_up()
         actions.perform()
 

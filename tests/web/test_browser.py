@@ -185,7 +185,7 @@ def test_two_browsers_and_nothing_of_the_others_cards(served: ServerProcess) -> 
             sit_down(page, link)
         until(lambda: one.moves() and other.moves())
         for place, page in enumerate(pages):
-            deal = page.moves()[0].removeprefix("deal:").split("/")
+            deal = page.move_texts()[0].removeprefix("deal:").split("/")
             assert [hand == "?" for hand in deal] == [i != place for i in range(4)], deal
             hands.append(deal[place])
         until(lambda: "Your move" in other.text("#status"))
@@ -203,7 +203,7 @@ def test_two_browsers_and_nothing_of_the_others_cards(served: ServerProcess) -> 
 
 def fleet(page: Browser) -> set[str]:
     """What a page shows as placed: ships, Land and arms with their positions."""
-    shown = page.moves()
+    shown = page.move_texts()
     return {text for text in shown if re.fullmatch(r"(?!first)[a-z]+\d?:[a-z]\d+.*", text)}
 
 
@@ -353,6 +353,19 @@ def test_a_piece_is_lifted_and_played_where_it_fits(
     until(lambda: f"2@{target}" in browser.moves())
 
 
+@pytest.mark.long
+def test_a_finger_drags_a_piece_and_scrolls_elsewhere(
+    served: ServerProcess, browser: Browser
+) -> None:
+    sit_down(browser, begin(served, "lines-of-action", "link", "random")[0])
+    browser.size(390, 844)
+    until(browser.targets_or_parts)
+    browser.swipe_cell("c5", "c7")
+    assert browser.chosen() == 0
+    browser.swipe_cell("b8", "b6")
+    until(lambda: browser.moves()[:1] == ["b8-b6"])
+
+
 def number_on(browser: Browser) -> dict[str, str]:
     """The cell of each number on the board of Merlin's Chain."""
     found: dict[str, str] = browser.script(
@@ -374,14 +387,14 @@ def test_ships_are_dragged_onto_the_sea(served: ServerProcess, browser: Browser)
     until(browser.targets_or_parts)
     before = len(browser.moves())
     actions = ActionBuilder(browser.driver)
-    browser.script("document.querySelector('#choices').scrollIntoView({block: 'end'})")
+    browser.script("document.querySelector('[data-part=platform]').scrollIntoView()")
     actions.pointer_action.move_to_location(*map(int, browser.script(middle, "platform")))
     actions.pointer_action.pointer_down()
     actions.pointer_action.move_to_location(*browser.spot("c12"))
     actions.pointer_action.pointer_up()
     actions.perform()
     until(lambda: len(browser.moves()) > before)
-    assert browser.moves()[-1].endswith("platform:c12")
+    assert browser.moves()[-1].endswith("Platform c12")
 
 
 @pytest.mark.long

@@ -70,6 +70,7 @@ export function mark() {
   svg().append(layer);
   if (table.arranging && table.lifted !== null) sign(table.lifted, "chosen");
   for (const name of table.premove) sign(name, "prepared");
+  grabbable(table.mayEnter && !table.arranging ? movable() : []);
   if (!table.mayEnter || table.arranging) return;
   const { next, begun } = table.entry;
   if (table.game.game.lifts && !begun) return; // any piece of one's own can be lifted
@@ -77,6 +78,22 @@ export function mark() {
   else for (const name of next.cells) if (table.board.pieces(name).length) sign(name, "movable");
   for (const name of table.chosen) sign(name, "chosen");
 }
+
+// The cells whose pieces can be dragged: those that begin a move.
+function movable() {
+  const { first } = table.entry;
+  if (!table.game.game.lifts) return first.cells.filter((name) => table.board.pieces(name).length);
+  const own = new Set(first.parts.map(({ text }) => text));
+  return table.board.cells.filter(({ text }) => own.has(text)).map(({ name }) => name);
+}
+
+// A finger that moves on these cells drags the piece; elsewhere it scrolls the page.
+function grabbable(names) {
+  for (const cell of svg().querySelectorAll(".grab")) cell.classList.remove("grab");
+  for (const name of names) cellOf(name)?.classList.add("grab");
+}
+
+export const isGrabbable = (name) => cellOf(name)?.classList.contains("grab");
 
 // Draw the preview of a move over the board, or remove it; returns whether there was one.
 export function drawAhead(cells) {

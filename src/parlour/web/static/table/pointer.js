@@ -3,7 +3,7 @@
 import { scribble, wipe } from "./arrows.js";
 import { $ } from "./dom.js";
 import { showEntry } from "./entering.js";
-import { ghostOf, nameOf, svg } from "./picture.js";
+import { ghostOf, isGrabbable, nameOf, svg } from "./picture.js";
 import { table } from "./table.js";
 import { hideTip, tipSoon } from "./tip.js";
 import { isMeant } from "./zoom.js";
@@ -29,11 +29,18 @@ export function listenToPointer({ begin, click, drop }) {
     else tipSoon(name, REST);
   });
 
+  // Not by touch-action, which browsers do not heed on parts of a picture.
+  $("board").addEventListener("touchstart", (event) => {
+    const name = event.touches.length === 1 ? nameOf(event.target) : null;
+    if (name !== null && isGrabbable(name)) event.preventDefault();
+  }, { passive: false });
+
   addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== drag.id) return;
     const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > FAR;
     const may = table.mayEnter || table.mayPrepare || table.game.arrangeable;
-    if (!drag.ghost && far && may && event.pointerType === "mouse") {
+    if (!drag.ghost && far && may && (event.pointerType === "mouse" || isGrabbable(drag.name))) {
+      hideTip();
       drag.ghost = ghostOf(drag.name);
       if (drag.ghost) drag.begun = begin(drag.name);
     }
