@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -125,6 +126,44 @@ def test_the_lowest_chain_wins() -> None:
     assert state.outcome.details == {
         "green's lowest chain": "32", "white's lowest chain": "31"
     }  # fmt: skip
+
+
+def test_all_chains_are_listed_with_their_ranks() -> None:
+    board = full_board(NO_LINE)
+    notes = parlour.game("merlins-chain").read(f"merlins-chain {board} 0").scene(None).notes
+    assert len(notes) == 1, "without chains only the colours are said"
+    rows = [list(row) for row in NO_LINE]
+    rows[3] = [0, 0, 0, 0, 1, 1, 1, 1]
+    state = parlour.game("merlins-chain").read(f"merlins-chain {full_board(rows)} 0")
+    assert state.scene(None).notes[:2] == (
+        "Green's chains: 32 (a4–d4)",
+        "White's chains: 31 (e4–h4)",
+    )
+
+
+def chains_in(notes: tuple[str, ...], what: str) -> dict[tuple[str, str], int]:
+    """The ranks that the notes give, by player and cells."""
+    return {
+        (note.split("'")[0], cells): int(rank)
+        for note in notes
+        if what in note
+        for rank, cells in re.findall(r"(\d+) \((\S+)\)", note)
+    }
+
+
+def test_chains_to_come_and_sure_wins_come_true() -> None:
+    rng, promised, sure = random.Random(4), [], set()
+    state = parlour.game("merlins-chain").start()
+    while state.turn is not None:
+        state.play(rng.choice(state.moves()))
+        notes = state.scene(None).notes
+        promised += chains_in(notes, "to come").items()
+        sure |= {note.split(" ")[0] for note in notes if "is sure to win" in note}
+    last = chains_in(state.scene(None).notes, "chains: ")
+    assert promised
+    assert all(last[chain] <= rank for chain, rank in promised)
+    assert state.outcome is not None
+    assert sure == {("Green", "White")[state.outcome.scores.index(1)]}
 
 
 def after_placing(pieces: str) -> Any:

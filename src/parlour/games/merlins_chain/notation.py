@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from parlour.errors import BadPosition
 from parlour.games.merlins_chain.arrange import Board, arrange, can_be_arranged
+from parlour.games.merlins_chain.chains import chain_notes
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
@@ -234,8 +235,7 @@ def _piece_colour(number: int, played: bool) -> str:
 
 
 def _notes(s: Record) -> tuple[str, ...]:
-    chains = [f"{whose}: {rank}" for whose, rank in details(s).items()]
-    return (*chains, "Green (G) plays even numbers, White (W) odd ones")
+    return (*chain_notes(s, ("Green", "White")), "Green (G) plays even numbers, White (W) odd ones")
 
 
 def arrangement(s: Record, before: Board | None = None) -> Board:
