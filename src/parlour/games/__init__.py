@@ -10,6 +10,7 @@ A folder imports only `errors`, `kernel`, `table` and games. Which file holds wh
 | `about.md`, `ID.lesson.pgn`, `ID.puzzles.pgn` | the rules for players; lessons; puzzles |
 | `players.py` | the game's own bots |
 | `problems.py`, `commands.py` | its own puzzles and commands |
+| `paper.py` | cards to print, models to make |
 
 The catalogue and others look for these by name. Where rules or notation are long, parts of them have the
 same names in each folder:

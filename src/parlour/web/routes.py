@@ -11,6 +11,7 @@ from parlour.web.lobby import (
     game_page,
     lobby,
     new_game,
+    print_page,
     site_search,
     skin_gallery,
 )
@@ -39,6 +40,7 @@ ROUTERS = (
     challenge_pages.router,
     game_page.router,
     new_game.router,
+    print_page.router,
     site_search.router,
     appearance.router,
     game_pages.router,

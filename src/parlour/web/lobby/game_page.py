@@ -20,7 +20,6 @@ from parlour.kernel.scene import Cell
 from parlour.kernel.spec import CLAIM, DRAWS, WHOLE, Option
 from parlour.lab.shipped_findings import findings_about
 from parlour.lessons import has_lesson, lesson
-from parlour.picture.svg_state import state_svg
 from parlour.picture.viewpoint import Viewpoint
 from parlour.players import band, called, level_texts, timed_texts
 from parlour.players.kinds import engines_for
@@ -28,7 +27,7 @@ from parlour.puzzles import puzzle_of_the_day, puzzles
 from parlour.table.game import Game
 from parlour.table.phases import clock_for
 from parlour.web.common.game_registry import registered_game
-from parlour.web.http.page_templates import inline_markdown, page, rules_html
+from parlour.web.http.page_templates import inline_markdown, page
 from parlour.web.http.query_parameters import usual_skin
 from parlour.web.learning import try_board
 from parlour.web.learning.puzzle_pages import games_with_puzzles
@@ -40,7 +39,6 @@ router = APIRouter(include_in_schema=False)
 USUAL_LEVEL = "3"
 FIRST = 3  # options shown before "more options"
 STEPS_A_MINUTE = 3  # of a lesson
-PRINTED = 900  # pixels of a board to print
 
 
 @router.get("/game/{game_id}")
@@ -121,16 +119,6 @@ def _board_to_try(request: Request, game: Game) -> dict[str, Any]:
         "board": Markup(payload["picture"]),
         "said": try_board.status(position),
     }
-
-
-@router.get("/game/{game_id}/print")
-def print_page(request: Request, game_id: str) -> HTMLResponse:
-    """The board and the rules, for paper."""
-    game = registered_game(game_id)
-    state = try_board.start(game).state if try_board.can_be_tried(game) else game.start()
-    seat = 0 if game.spec.hidden else None
-    board = Markup(state_svg(state, Viewpoint(seat=seat, size=PRINTED)))
-    return page(request, "game_print.html", game=game, board=board, rules=rules_html(game))
 
 
 def presets(game: Game) -> dict[str, str]:

@@ -1,0 +1,16 @@
+"""The sixteen posting cards, for paper: four drawn from them post North's Swordsmen."""
+
+from __future__ import annotations
+
+from parlour.table.game import Game
+from parlour.table.paper import Card, Deck
+
+
+def decks(game: Game) -> tuple[Deck, ...]:
+    """A card for each square of ranks 5 and 6."""
+    cards = tuple(
+        Card(f"{file}{rank}", "swordsman", "orange", "a Swordsman is posted here")
+        for rank in (5, 6)
+        for file in "abcdefgh"
+    )
+    return (Deck("posting cards", cards),)

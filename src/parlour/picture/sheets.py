@@ -1,0 +1,232 @@
+"""Sheets of paper as SVG in millimetres: an empty board, its pieces to cut out, and cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, floor
+from typing import Protocol
+
+from parlour.errors import BadPicture
+from parlour.kernel.scene import Piece, Scene
+from parlour.picture.svg import UNIT, draw
+from parlour.picture.svg_pieces import STONES, figure, words
+from parlour.picture.svg_skin import Look, Paint
+from parlour.picture.svg_xml import number, tag
+from parlour.picture.viewpoint import Viewpoint
+
+MARGIN = 10.0  # millimetres, which most printers need
+CARD = (60.0, 85.0)  # nine on a sheet of either size
+GAP = 3.0  # between pieces
+ROUND = 0.94  # the width of a piece to cut out, of a cell's
+WIDE = 1.15  # boards that are wider for their height are turned
+_SIZE = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)" width="\d+" height="\d+"')
+
+
+@dataclass(frozen=True)
+class PaperSize:
+    """A size of paper in millimetres."""
+
+    name: str
+    wide: float
+    high: float
+
+
+PAPERS = {
+    "a4": PaperSize("A4", 210.0, 297.0),
+    "letter": PaperSize("Letter", 215.9, 279.4),
+}
+
+
+class PrintedCard(Protocol):
+    """What is printed on a card; `parlour.table.paper.Card` has it."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def form(self) -> str: ...
+
+    @property
+    def colour(self) -> str: ...
+
+    @property
+    def words(self) -> str: ...
+
+    @property
+    def opposite(self) -> str: ...
+
+
+def paper_size(name: str) -> PaperSize:
+    """The size of paper with this name; raises BadPicture."""
+    if name not in PAPERS:
+        raise BadPicture(f"{name!s:.20} is no size of paper: expected {', '.join(PAPERS)}")
+    return PAPERS[name]
+
+
+def has_board(scene: Scene) -> bool:
+    """Whether a game is played on a board, not only with cards."""
+    return scene.shape != "card"
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+
+def board_sheet(scene: Scene, look: Look, paper: PaperSize) -> str:
+    """The empty board, as large as the paper allows; a wide one is turned."""
+    drawn, box = _empty_board(scene, look)
+    scale, turned = _fit(box, paper)
+    left, top, wide, high = box
+    across, along = (high, wide) if turned else (wide, high)
+    x, y = (paper.wide - across * scale) / 2, (paper.high - along * scale) / 2
+    turn = f" rotate(90) translate({number(0)} {number(-high)})" if turned else ""
+    place = f"translate({number(x)} {number(y)}) scale({scale:.5f}){turn}"
+    return _sheet(paper, [tag("g", _inside(drawn, wide, high, left, top), transform=place)])
+
+
+def board_unit(scene: Scene, look: Look, paper: PaperSize) -> float:
+    """The width of a cell of the printed board in millimetres."""
+    return UNIT * _fit(_empty_board(scene, look)[1], paper)[0]
+
+
+def _empty_board(scene: Scene, look: Look) -> tuple[str, tuple[float, ...]]:
+    """The drawing of the board without pieces, and the box that it fills."""
+    cells = tuple(
+        cell._replace(pieces=(), figures=None, halo="", badge="", plate="") for cell in scene.cells
+    )
+    drawn = draw(replace(scene, cells=cells, aside=(), captions=()), look, Viewpoint())
+    found = _SIZE.search(drawn)
+    assert found is not None
+    return drawn, tuple(map(float, found.groups()))
+
+
+def _fit(box: tuple[float, ...], paper: PaperSize) -> tuple[float, bool]:
+    """Millimetres for a unit of the drawing, and whether it is turned."""
+    wide, high = box[2:]
+    turned = wide > WIDE * high
+    across, along = (high, wide) if turned else (wide, high)
+    room = (paper.wide - 2 * MARGIN, paper.high - 2 * MARGIN)
+    return min(room[0] / across, room[1] / along), turned
+
+
+def _inside(drawn: str, wide: float, high: float, left: float, top: float) -> str:
+    """The drawing as an element of another: at its origin, one unit large for each of its own."""
+    size = f'x="0" y="0" viewBox="{left} {top} {wide} {high}" width="{wide}" height="{high}"'
+    return _SIZE.sub(size, drawn, count=1)
+
+
+# -- pieces ----------------------------------------------------------------------------------------
+
+
+def pieces_of(scene: Scene, hidden: bool) -> list[Piece]:
+    """The pieces that a game needs: those of its start, or enough stones to fill the board."""
+    own = [piece for cell in (*scene.cells, *scene.aside) for piece in cell.picture_pieces]
+    own += [piece for item in _stock(scene) for piece in item]
+    if own or hidden:
+        return sorted(own, key=lambda piece: (piece.colour, piece.kind, piece.text))
+    colours = list(dict.fromkeys(scene.colours))
+    if len(colours) < len(scene.colours):  # colours are taken later
+        colours = ["black", "white"]
+    share = ceil(len(scene.cells) / max(len(colours), 1))
+    return [Piece("x", colour) for colour in colours for _ in range(share)]
+
+
+def _stock(scene: Scene) -> Iterator[tuple[Piece, ...]]:
+    """What lies beside the board in single pieces."""
+    for stock in scene.stocks:
+        for item in stock.items:
+            if len(item.cells) == 1:
+                yield item.cells[0].picture_pieces * item.count
+
+
+def piece_sheets(pieces: Sequence[Piece], look: Look, paper: PaperSize, unit: float) -> list[str]:
+    """Pieces to cut out, as wide as the cells of the printed board, which are `unit` mm."""
+    width = unit * ROUND
+    pitch = width + GAP
+    columns = max(floor((paper.wide - 2 * MARGIN) / pitch), 1)
+    rows = max(floor((paper.high - 2 * MARGIN) / pitch), 1)
+    drawn = [_cut_out(piece, look, unit / UNIT, width) for piece in pieces]
+    return _grid(drawn, paper, columns, rows, pitch, pitch)
+
+
+def _cut_out(piece: Piece, look: Look, scale: float, width: float) -> str:
+    """A piece about the origin, with a line to cut along."""
+    line = tag("circle", cx=0, cy=0, r=width / 2, fill="#fff", stroke="#777", stroke_width=0.2)
+    bare = piece._replace(text="") if piece.text in STONES else piece
+    return line + tag("g", figure(bare, look), transform=f"scale({scale:.4f})")
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+def card_sheets(cards: Sequence[PrintedCard], look: Look, paper: PaperSize) -> list[str]:
+    """Cards to cut out, nine on a sheet."""
+    return _grid([_card(card, look) for card in cards], paper, 3, 3, *CARD)
+
+
+def _card(card: PrintedCard, look: Look) -> str:
+    """A card about its middle: its text in two corners, its form, or a half for each side."""
+    wide, high = CARD
+    paint = look.paint(card.colour)
+    ink = paint.fill if paint.fill.lower() not in ("#fff", "#ffffff") else paint.ink
+    sheet = tag(
+        "rect",
+        x=-wide / 2,
+        y=-high / 2,
+        width=wide,
+        height=high,
+        rx=3,
+        fill="#fff",
+        stroke="#777",
+        stroke_width=0.2,
+    )
+    halves = [card.text, card.opposite or card.text]
+    if card.opposite:
+        line = tag("path", d=f"M{-wide / 2 + 6} 0H{wide / 2 - 6}", stroke="#999", stroke_width=0.3)
+        large = [words(text, 0, 25, 13, ink, weight="600") for text in halves]
+        return sheet + line + large[0] + tag("g", large[1], transform="rotate(180)")
+    corner = [words(text, -wide / 2 + 10, -high / 2 + 13, 9, ink, weight="700") for text in halves]
+    middle = _form(card.form, look, paint, ink) if card.form else ""
+    beneath = words(card.words, 0, high / 2 - 22, 3.6, "#333") if card.words else ""
+    return sheet + corner[0] + tag("g", corner[1], transform="rotate(180)") + middle + beneath
+
+
+def _form(name: str, look: Look, paint: Paint, ink: str) -> str:
+    """A form of the skin about the middle of a card: a piece in its colours, a suit in one ink."""
+    form = look.form(name)
+    paint = paint if form is not None and form.on else Paint(ink, "none", ink)
+    own = replace(look, colours={**look.colours, "": paint})
+    return tag("g", figure(Piece("", "", name), own), transform="translate(0 -4) scale(0.34)")
+
+
+# -- the sheet -------------------------------------------------------------------------------------
+
+
+def _grid(
+    drawn: Sequence[str], paper: PaperSize, columns: int, rows: int, across: float, along: float
+) -> list[str]:
+    """Sheets with drawings in rows, each about its own middle."""
+    left = (paper.wide - columns * across) / 2 + across / 2
+    top = (paper.high - rows * along) / 2 + along / 2
+    sheets = []
+    for first in range(0, len(drawn), columns * rows):
+        placed = []
+        for n, one in enumerate(drawn[first : first + columns * rows]):
+            x, y = left + n % columns * across, top + n // columns * along
+            placed.append(tag("g", one, transform=f"translate({number(x)} {number(y)})"))
+        sheets.append(_sheet(paper, placed))
+    return sheets
+
+
+def _sheet(paper: PaperSize, drawn: Sequence[str]) -> str:
+    """A sheet of paper with drawings in millimetres."""
+    return tag(
+        "svg",
+        *drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        width=f"{number(paper.wide)}mm",
+        height=f"{number(paper.high)}mm",
+        viewBox=f"0 0 {number(paper.wide)} {number(paper.high)}",
+        class_="sheet",
+    )

@@ -1,0 +1,125 @@
+"""A game for paper: its empty board, pieces, cards and rules as sheets, and models as files."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from parlour.picture.sheets import (
+    PAPERS,
+    board_sheet,
+    board_unit,
+    card_sheets,
+    has_board,
+    paper_size,
+    piece_sheets,
+    pieces_of,
+)
+from parlour.picture.svg_skin import Look, skin
+from parlour.table.game import Game
+from parlour.table.paper import decks, models
+from parlour.web.common.game_registry import registered_game
+from parlour.web.http.error_responses import Refused
+from parlour.web.http.page_templates import page, rules_html
+from parlour.web.http.query_parameters import Name
+from parlour.web.learning import try_board
+from parlour.web.play.dependencies import find_spec
+
+router = APIRouter(include_in_schema=False)
+
+LONGEST_OPTIONS = 200
+BOARD, PIECES, RULES = "board", "pieces", "rules"
+GREYS, COLOURS = "print", "default"  # skins
+PARTS = 12  # of a page at most
+
+Options = Annotated[str, Query(max_length=LONGEST_OPTIONS)]
+
+
+@router.get("/game/{game_id}/print")
+async def show(
+    request: Request,
+    game_id: str,
+    paper: Name = "a4",
+    colours: bool = False,
+    options: Options = "",
+    part: Annotated[list[Name] | None, Query(max_length=PARTS)] = None,
+) -> HTMLResponse:
+    """What there is to print, and the chosen parts as sheets; without a choice board and rules."""
+    game = _game(game_id, options)
+    chosen = set(part or (BOARD, RULES))
+    look = skin(COLOURS if colours else GREYS).look(game.id)
+    offered = await asyncio.to_thread(_offered, game)
+    if chosen - offered.keys():
+        raise Refused(
+            422, "no-such-part", f"There is to print of {game.title}: {', '.join(offered)}."
+        )
+    paper_size(paper)
+    sheets = await asyncio.to_thread(_sheets, game, look, paper, chosen)
+    return page(
+        request,
+        "game_print.html",
+        game=game,
+        offered=offered,
+        chosen=chosen,
+        papers=PAPERS,
+        paper=paper,
+        colours=colours,
+        options=options,
+        sheets=[Markup(sheet) for sheet in sheets],
+        rules=rules_html(game) if RULES in chosen else "",
+        models=models(game),
+    )
+
+
+@router.get("/game/{game_id}/models/{file}")
+async def model(game_id: str, file: str, options: Options = "") -> Response:
+    """A file for a cutter or a printer in three dimensions."""
+    found = next((one for one in models(_game(game_id, options)) if one.file == file), None)
+    if found is None:
+        raise Refused(404, "no-such-model", "There is no such file.")
+    kind = "image/svg+xml" if file.endswith(".svg") else "model/stl"
+    name = {"Content-Disposition": f'attachment; filename="{game_id}-{file}"'}
+    return Response(await asyncio.to_thread(found.make), media_type=kind, headers=name)
+
+
+def _game(game_id: str, options: str) -> Game:
+    find_spec(game_id)
+    return registered_game(f"{game_id}:{options}" if options else game_id)
+
+
+def _scene(game: Game) -> Any:
+    """The start as a picture shows it, with chance played."""
+    hidden = not try_board.can_be_tried(game)
+    state = game.start() if hidden else try_board.start(game).state
+    scene = state.scene(0 if hidden else None)
+    return scene.picture or scene
+
+
+def _offered(game: Game) -> dict[str, str]:
+    """What there is to print, in words."""
+    scene, found = _scene(game), {}
+    if has_board(scene):
+        found[BOARD] = "the board"
+        if pieces := pieces_of(scene, game.spec.hidden):
+            found[PIECES] = f"{len(pieces)} pieces to cut out"
+    for deck in decks(game):
+        found[deck.name] = f"{len(deck.cards)} {deck.name}"
+    return {**found, RULES: "the rules"}
+
+
+def _sheets(game: Game, look: Look, paper: str, chosen: set[str]) -> list[str]:
+    """The chosen parts but the rules as sheets."""
+    scene, size, made = _scene(game), paper_size(paper), list[str]()
+    if BOARD in chosen:
+        made.append(board_sheet(scene, look, size))
+    if PIECES in chosen:
+        unit = board_unit(scene, look, size)
+        made += piece_sheets(pieces_of(scene, game.spec.hidden), look, size, unit)
+    for deck in decks(game):
+        if deck.name in chosen:
+            made += card_sheets(deck.cards, look, size)
+    return made
