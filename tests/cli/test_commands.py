@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from parlour.cli import main
+from parlour.matches.recorded import read_match
+from parlour.records import save
 from tests.one_file import documented_game, write_game
 
 Run = Callable[..., tuple[int, str, str]]
@@ -244,6 +246,25 @@ def test_a_match_is_shown(run: Run) -> None:
     assert "side 0 has won" in over[1]
     assert "no group nothing" in run("match", "nothing")[2]
     assert "is not a result" in run("match", "sundry-trio", "-r", "1:1,0")[2]
+
+
+def test_a_match_is_played_and_goes_on_from_its_file(run: Run, tmp_path: Path) -> None:
+    group, file = tmp_path / "group.toml", tmp_path / "match.pgn"
+    group.write_text('[[games]]\ngame = "hex:size=3"\n[[games]]\ngame = "y:size=3"\nworth = 2\n')
+    bots = ["--player", "0=random", "--player", "1=random"]
+    code, out, _ = run("match", str(group), "--play", str(file), *bots)
+    assert code == 0
+    assert "has won" in out
+    held, trees = read_match(file)
+    assert [held.outcome is not None, sorted(trees)] == [True, [1, 2]]
+    save(file, [trees[2]])  # the first game is still to be played
+    assert "Game 1: hex:size=3" in run("match", str(group), "--play", str(file), *bots)[1]
+    assert sorted(read_match(file)[1]) == [1, 2]
+    for wrong, said in (("2=random", "no player of a side"), ("0=", "no player of a side")):
+        assert said in run("match", str(group), "--play", "x.pgn", "--player", wrong)[2]
+    file.write_text("nonsense", encoding="utf-8")
+    assert run("match", str(group), "--play", str(file), *bots)[0] != 0
+    assert file.read_text(encoding="utf-8") == "nonsense"
 
 
 RECORD = """[Game "hex:pie=no,size=3"]

@@ -147,6 +147,7 @@ def test_transferring_the_last_piece_loses_the_set_left() -> None:
     state.play("c7-d8@a8")
     assert (fields(state)["SETS"], fields(state)["BOARD"]) == ("1,p", board(a8="H", b1="C", h7="c"))
     assert state.outcome is None
+    assert fields(state)["TURN"] == "1*", "turns alternate, though South has lost the set"
     for _ in range(2):
         state.play(state.moves()[0])
 

@@ -85,8 +85,24 @@ def match(
             "--result", "-r", metavar="N=S,S", help="A game's scores by seat, as 1=1,0; repeatable."
         ),
     ] = None,
+    play: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Play the games one after another, saved in this file; one that exists goes on.",
+        ),
+    ] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SIDE=PLAYER", help="Who plays for a side: 0=person, 1=5; repeatable."
+        ),
+    ] = None,
 ) -> None:
-    """Show the score of a match between two sides, and which games still matter."""
-    from parlour.cli.contests import tournament_commands as commands
+    """Show the score of a match between two sides, and which games still matter; or play it."""
+    from parlour.cli.contests import match_command as commands
 
-    commands.match(file, setting or [], result or [])
+    if play is None:
+        commands.show_match(file, setting or [], result or [])
+    else:
+        commands.play_match(file, setting or [], play, player or [])

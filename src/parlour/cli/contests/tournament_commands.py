@@ -1,4 +1,4 @@
-"""The commands `tournament` and `match`."""
+"""The command `tournament`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,6 @@ from rich.text import Text
 
 from parlour.cli.console import console
 from parlour.cli.design.count_commands import progress_bar
-from parlour.clocks.timing import Timing, displayed_ms, format_time
-from parlour.errors import BadMatch
-from parlour.matches import Match
-from parlour.matches import match as find_match
-from parlour.matches.fixture import LEVEL
-from parlour.matches.match_outlook import prospects
-from parlour.matches.recorded import read_match
-from parlour.records import Tree
 from parlour.records.source import Source
 from parlour.tournaments import Meeting, Tournament, read_plan
 from parlour.tournaments.bot_pairs import on_cluster, on_cores
@@ -67,7 +59,7 @@ def read_report_file(path: Path) -> TournamentReport:
 
 def show_report(out: Console, report: TournamentReport) -> None:
     """Print the standings of a report, with each entrant's rounds."""
-    table = _table(report.title)
+    table = plain_table(report.title)
     headings = ("", "player", "points", "rating", *map(str, range(1, report.rounds + 1)))
     for heading in headings:
         table.add_column(heading, justify="left" if heading == "player" else "right")
@@ -80,7 +72,7 @@ def show_report(out: Console, report: TournamentReport) -> None:
             for game in entrant.games
         ]
         rating = "" if entrant.rating is None else str(entrant.rating)
-        row = (str(entrant.number), entrant.name, _points(entrant.points), rating, *cells)
+        row = (str(entrant.number), entrant.name, points_text(entrant.points), rating, *cells)
         table.add_row(*map(Text, row))
     out.print(table)
     for notice in report.notices:
@@ -90,7 +82,7 @@ def show_report(out: Console, report: TournamentReport) -> None:
 def show(out: Console, current: Tournament) -> None:
     """Print the standings, the cross table, the ratings and the open pairings."""
     rows, rated = standings(current), ratings(current)
-    table = _table(current.plan.title)
+    table = plain_table(current.plan.title)
     for heading in (
         "",
         "player",
@@ -110,17 +102,17 @@ def show(out: Console, current: Tournament) -> None:
         table.add_row(
             str(place),
             row.name,
-            *map(_points, ties),
+            *map(points_text, ties),
             str(row.wins),
-            _points(row.game_points),
+            points_text(row.game_points),
             spread,
         )
     out.print(table)
-    cross = _table("Against each other")
+    cross = plain_table("Against each other")
     for heading in ("", "player", *map(str, range(1, len(rows) + 1))):
         cross.add_column(heading, justify="left" if heading == "player" else "right")
     for place, (row, cells) in enumerate(zip(rows, cross_table(current), strict=True), 1):
-        cell_texts = ["" if cell is None else _points(cell) for cell in cells]
+        cell_texts = ["" if cell is None else points_text(cell) for cell in cells]
         cell_texts[place - 1] = "×"
         cross.add_row(str(place), row.name, *cell_texts)
     out.print(cross)
@@ -134,76 +126,10 @@ def _open_pairing(current: Tournament, meeting: Meeting) -> str:
     return f"open: {meeting.round}.{meeting.table} {names[meeting.one]} against {other}, {game}"
 
 
-def _table(title: str) -> Table:
+def plain_table(title: str) -> Table:
     return Table(title=Text(title, "bold"), box=None, padding=(0, 2, 0, 0), header_style="dim")
 
 
-def _points(points: Fraction) -> str:
+def points_text(points: Fraction) -> str:
     """A number of points as decimals, quarters in full."""
     return f"{float(points):.3f}".rstrip("0").rstrip(".")
-
-
-def _find_match(name: str, settings: list[str]) -> tuple[Match, dict[int, str]]:
-    """The match of a group or record file, and the clock texts by game number."""
-    path = Path(name)
-    if path.is_file() and path.suffix != ".toml":
-        current, trees = read_match(path)
-        clocks = {number: _clock(tree) for number, tree in trees.items()}
-        return current, {number: text for number, text in clocks.items() if text}
-    given: dict[str, object] = {}
-    for text in settings:
-        key, equals, value = text.partition("=")
-        if not equals or key in given:
-            raise BadMatch(f"{text!s:.40} is not a setting: expected key=value, each key once")
-        given[key] = int(value) if value.isdecimal() and len(value) < 10 else value
-    return find_match(name, **given), {}
-
-
-def _clock(tree: Tree) -> str:
-    """What the clocks of a recorded game showed at the end; empty without a clock."""
-    timing = Timing.of_tags(tree.tags, tree.game.seats)
-    if timing is None or not timing.events:
-        return ""
-    face = timing.face(timing.events[-1][0])
-    return " | ".join(format_time(displayed_ms(face, seat)) for seat in range(timing.clock.seats))
-
-
-def match(name: str, settings: list[str], results: list[str]) -> None:
-    """Print the score of a match after these results, or from its record; raises BadMatch."""
-    out = console()
-    current, clocks = _find_match(name, settings)
-    for text in results:
-        number, equals, scores = text.partition("=")
-        scores, _, ahead = scores.partition("@")
-        known = number.removeprefix("-").isdecimal() and ahead in ("", "0", "1", LEVEL)
-        if not equals or not known:
-            raise BadMatch(
-                f"{text!s:.40} is not a result: expected number=scores, such as 1=1,0 or 2=…@0"
-            )
-        said = int(ahead) if ahead.isdecimal() else ahead or None
-        current = current.result(int(number), scores.split(","), said)
-    table = _table(current.group.title)
-    headings = ("", "game", "seats", "scores", "matters", *(["clock"] if clocks else []))
-    for heading in headings:
-        table.add_column(heading)
-    for place, game, sides in current.games:
-        done = current.results.get(place)
-        seats = " ".join("·" if side is None else f"{side}" for side in sides)
-        matters = "critical" if place in current.critical else ""
-        matters = matters or ("influential" if place in current.influential else "")
-        scores = " ".join(map(str, done.scores)) if done else ""
-        table.add_row(
-            str(place), game, seats, scores, matters, *([clocks.get(place, "")] if clocks else [])
-        )
-    out.print(table)
-    names = ("side 0", "side 1")
-    if not any(text.startswith("seed=") for text in settings):
-        out.print(f"drawn by seed={current.seed}")
-    out.print(f"points {_points(current.points[0])} to {_points(current.points[1])}")
-    for sentence in prospects(current, names):
-        out.print(sentence, highlight=False)
-    if current.outcome is not None:
-        winner = current.outcome[1]
-        out.print("a tie" if winner is None else f"{names[winner]} has won")
-        if current.bonus is not None:
-            out.print(f"{names[current.bonus]} has the bonus, which is included in the points")
