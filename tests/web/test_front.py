@@ -191,6 +191,20 @@ def test_a_match_without_a_begun_game_is_on_the_home_page(server: TestClient) ->
     assert path not in server.get("/").text
 
 
+def test_a_games_page_lists_ones_games_of_it(server: TestClient) -> None:
+    server.cookies.clear()
+    assert "Your games of Hex will be listed here" in server.get("/game/hex").text
+    begun = server.post("/api/games", json={"game": "hex:size=3", "seats": ["here", "link"]}).json()
+    assert f'<a href="/games/{begun["id"]}">Your move' in server.get("/game/hex").text
+    assert begun["id"] not in server.get("/game/y").text
+    assert 'Of the same kind: <a href="/game/hex">' in server.get("/game/y").text
+    bots = {"seat-0": "1", "seat-1": "1", "option-size": "3"}
+    watched = server.post("/new/hex", data=bots, follow_redirects=False)
+    assert watched.status_code == 303
+    server.cookies.clear()
+    assert begun["id"] not in server.get("/game/hex").text
+
+
 def test_the_header_counts_the_games_that_wait(server: TestClient) -> None:
     server.cookies.clear()
     assert server.get("/api/turns").json() == {"games": []}

@@ -12,41 +12,49 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 
 from parlour.clocks.clock_kinds import KINDS
 from parlour.clocks.presets import PRESETS
 from parlour.errors import BadClock, ParlourError
 from parlour.kernel.scene import Cell
-from parlour.kernel.spec import CLAIM, DRAWS, WHOLE, Option
+from parlour.kernel.spec import CLAIM, DRAWS, WHOLE, Option, Spec
 from parlour.lab.shipped_findings import findings_about
 from parlour.lessons import has_lesson, lesson
 from parlour.picture.viewpoint import Viewpoint
 from parlour.players import band, called, level_texts, timed_texts
 from parlour.players.kinds import engines_for
 from parlour.puzzles import puzzle_of_the_day, puzzles
+from parlour.table.catalogue import specs
 from parlour.table.game import Game
 from parlour.table.phases import clock_for
 from parlour.web.common.game_registry import registered_game
+from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import inline_markdown, page
 from parlour.web.http.query_parameters import usual_skin
 from parlour.web.learning import try_board
 from parlour.web.learning.puzzle_pages import games_with_puzzles
 from parlour.web.lobby.lobby import game_facts
-from parlour.web.play.dependencies import find_spec
+from parlour.web.people.your_games import your_games
+from parlour.web.play.dependencies import find_spec, rooms_of
 
 router = APIRouter(include_in_schema=False)
 
 USUAL_LEVEL = "3"
+RECORDS = 5  # of the visitor's games that are listed
 FIRST = 3  # options shown before "more options"
 STEPS_A_MINUTE = 3  # of a lesson
 
 
 @router.get("/game/{game_id}")
 @router.get("/new/{game_id}")
-def show(request: Request, game_id: str, position: str = "") -> HTMLResponse:
+async def show(request: Request, game_id: str, position: str = "") -> HTMLResponse:
     """A game's page; `/new/` is its former address."""
     find_spec(game_id)
-    return game_page(request, game_id, {"position": position[:20_000]}, "")
+    recent = await your_games(rooms_of(request), Visitor(request).browser)
+    mine = [game for game in recent if game["game"] == game_id]
+    form = {"position": position[:20_000]}
+    return await run_in_threadpool(game_page, request, game_id, form, "", mine=mine)
 
 
 def game_page(
@@ -55,8 +63,9 @@ def game_page(
     form: dict[str, str],
     trouble: str,
     seat_names: Sequence[str] | None = None,
+    mine: Sequence[dict[str, Any]] = (),
 ) -> HTMLResponse:
-    """The page with a form as it was filled in, and what is wrong with it."""
+    """The page with a form as it was filled in, what is wrong with it, and the visitor's games."""
     game = registered_game(game_id)
     options = [_option(option, game) for option in _as_declared(game)]
     levels = [band(level) for level in range(1, len(level_texts(game)) + 1)]
@@ -67,12 +76,15 @@ def game_page(
         game=game,
         appeal=game.spec.appeal,
         seat_names=seat_names or game.seat_names,
+        mine=mine[:RECORDS],
+        relatives=[spec for spec in specs().values() if _is_related(spec, game.spec)],
         facts=game_facts(game.spec),
         options=options[:FIRST],
         more_options=options[FIRST:],
         changed=any(name.startswith("option-") for name in form),
         levels=levels,
         bands=list(_bands(levels)),
+        watched=len(levels) // 2 + 1,
         timed={text: called(text) for text in timed_texts(game)},
         engines=engines_for(game) if request.app.state.rooms.engines else [],
         usual=USUAL_LEVEL,
@@ -87,6 +99,11 @@ def game_page(
         **_puzzle_facts(game),
         **_board_to_try(request, game),
     )
+
+
+def _is_related(spec: Spec, other: Spec) -> bool:
+    """Whether two games are of one kind, which their first tag names."""
+    return spec.id != other.id and bool(spec.tags) and spec.tags[:1] == other.tags[:1]
 
 
 def _bands(levels: list[str]) -> Any:
