@@ -19,6 +19,8 @@ from parlour.picture.viewpoint import Viewpoint
 MARGIN = 10.0  # millimetres, which most printers need
 CARD = (60.0, 85.0)  # nine on a sheet of either size
 GAP = 3.0  # between pieces
+LARGEST = 36.0  # a piece
+UNKNOWN = "unknown"  # the tone of cells that a player does not see
 ROUND = 0.94  # the width of a piece to cut out, of a cell's
 WIDE = 1.15  # boards that are wider for their height are turned
 _SIZE = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)" width="\d+" height="\d+"')
@@ -66,8 +68,8 @@ def paper_size(name: str) -> PaperSize:
 
 
 def has_board(scene: Scene) -> bool:
-    """Whether a game is played on a board, not only with cards."""
-    return scene.shape != "card"
+    """Whether a game is played on a board, not with cards or tiles on a table."""
+    return scene.shape != "card" and len(scene.cells) > 1
 
 
 # -- the board -------------------------------------------------------------------------------------
@@ -86,14 +88,24 @@ def board_sheet(scene: Scene, look: Look, paper: PaperSize) -> str:
 
 
 def board_unit(scene: Scene, look: Look, paper: PaperSize) -> float:
-    """The width of a cell of the printed board in millimetres."""
-    return UNIT * _fit(_empty_board(scene, look)[1], paper)[0]
+    """Millimetres for a cell's width: that of the printed board, LARGEST at most."""
+    return min(UNIT * _fit(_empty_board(scene, look)[1], paper)[0], LARGEST)
 
 
 def _empty_board(scene: Scene, look: Look) -> tuple[str, tuple[float, ...]]:
-    """The drawing of the board without pieces, and the box that it fills."""
+    """The drawing of the board without pieces or anything unknown, and the box that it fills."""
+    known = next((cell for cell in scene.cells if cell.tone != UNKNOWN), scene.cells[0])
     cells = tuple(
-        cell._replace(pieces=(), figures=None, halo="", badge="", plate="") for cell in scene.cells
+        cell._replace(
+            pieces=(),
+            figures=None,
+            tone=known.tone if cell.tone == UNKNOWN else cell.tone,
+            shade="plain" if cell.tone else cell.shade,  # with an edge
+            halo="",
+            badge="",
+            plate="",
+        )
+        for cell in scene.cells
     )
     drawn = draw(replace(scene, cells=cells, aside=(), captions=()), look, Viewpoint())
     found = _SIZE.search(drawn)
@@ -228,5 +240,4 @@ def _sheet(paper: PaperSize, drawn: Sequence[str]) -> str:
         width=f"{number(paper.wide)}mm",
         height=f"{number(paper.high)}mm",
         viewBox=f"0 0 {number(paper.wide)} {number(paper.high)}",
-        class_="sheet",
     )

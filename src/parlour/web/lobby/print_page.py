@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
+from parlour.kernel.scene import Scene
 from parlour.picture.sheets import (
     PAPERS,
     board_sheet,
@@ -91,11 +92,10 @@ def _game(game_id: str, options: str) -> Game:
     return registered_game(f"{game_id}:{options}" if options else game_id)
 
 
-def _scene(game: Game) -> Any:
-    """The start as a picture shows it, with chance played."""
+def _scene(game: Game) -> Scene:
+    """The start as a picture shows it, with chance played where nothing is hidden."""
     hidden = not try_board.can_be_tried(game)
-    state = game.start() if hidden else try_board.start(game).state
-    scene = state.scene(0 if hidden else None)
+    scene = game.start().scene(0) if hidden else try_board.start(game).state.scene(None)
     return scene.picture or scene
 
 
@@ -104,8 +104,8 @@ def _offered(game: Game) -> dict[str, str]:
     scene, found = _scene(game), {}
     if has_board(scene):
         found[BOARD] = "the board"
-        if pieces := pieces_of(scene, game.spec.hidden):
-            found[PIECES] = f"{len(pieces)} pieces to cut out"
+    if scene.shape != "card" and (pieces := pieces_of(scene, game.spec.hidden)):
+        found[PIECES] = f"{len(pieces)} pieces to cut out"
     for deck in decks(game):
         found[deck.name] = f"{len(deck.cards)} {deck.name}"
     return {**found, RULES: "the rules"}
