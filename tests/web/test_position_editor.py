@@ -35,6 +35,12 @@ def test_every_token_is_where_the_board_has_it(name: str) -> None:
     assert found.turns[start.turn or 0] == fields[found.turn_field]
 
 
+@pytest.mark.parametrize("name", ["english-draughts", "royal-draughts", "sovereign"])
+def test_an_end_that_shows_what_decided_it_hides_no_layout(name: str) -> None:
+    """Collections would read such games' boards from their scenes, some ten times as slowly."""
+    assert layout(parlour.game(name)) is not None
+
+
 def test_a_position_is_judged_at_once(server: TestClient) -> None:
     fine = server.post("/api/positions", json={"text": "hex:size=3 xo./.../... 0 -"}).json()
     assert fine["fine"]

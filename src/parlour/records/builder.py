@@ -135,10 +135,12 @@ class Builder:
             return TOO_DEEP
         return TOO_BROKEN if self._broken >= MOST_BROKEN else ""
 
-    def move(self, text: str, line: int, column: int = 0, raw: str = "") -> Node | None:
+    def move(
+        self, text: str, line: int, column: int = 0, raw: str = "", code: int | None = None
+    ) -> Node | None:
         """Play the rulebook's `text`, which the source wrote `raw`; None if that is illegal.
 
-        Then the line is broken: `illegal` was called.
+        Then the line is broken: `illegal` was called. `code` is that of a move known to be legal.
         """
         self.go_on(line, column)
         if not self.tree.heard_by and self.go((text,)):
@@ -148,7 +150,7 @@ class Builder:
         if state is not None:
             seat = state.turn
             try:
-                text = _play(state, text)
+                text = _play(state, text) if code is None else state.play_code(code)
             except ParlourError as error:
                 self.illegal(str(error), line, column, raw or text)
                 return None

@@ -602,7 +602,7 @@ class _Game:
         if word in NULL_WORDS and not builder.tree.heard_by:
             self._leave_turn(match)
             return
-        text = word
+        text, code = word, None
         parent = builder.node
         sure = self.dialect.sure_text(word)
         gone = bool(sure) and builder.go((sure,))
@@ -612,7 +612,7 @@ class _Game:
         if not gone and builder.state is not None:
             try:
                 text = self._text_of(builder.state, word, match)
-                code_of(builder.state, text)
+                code = code_of(builder.state, text)
             except ParlourError as error:
                 if word.isdecimal() and builder.state.turn != CHANCE:
                     return  # a move number without its full stop
@@ -623,7 +623,7 @@ class _Game:
                 builder.illegal(str(error), line, column, word)
                 self.instead = True
                 return
-        child = builder.node if gone else builder.move(text, line, column, match[0])
+        child = builder.node if gone else builder.move(text, line, column, match[0], code)
         if child is not None:
             self._flush(child, parent)
             self.fresh, self.slot = False, True

@@ -103,7 +103,8 @@ def board_of_tokens(game: Game, fields: Sequence[str]) -> Scene:
 
 @lru_cache(maxsize=64)
 def _learn_layout(name: str, game: Game) -> Layout | None:
-    seen = [(state, state.text.split(" ")) for state in random_positions(game)]
+    running = (state for state in random_positions(game) if state.turn is not None)
+    seen = [(state, state.text.split(" ")) for state in running]  # an end may show what decided it
     for field in range(1, min(4, len(seen[0][1]))):
         for style, split in STYLES.items():
             rows = _rows(seen, field, split)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.cell_names import mirrored
+from parlour.kernel.sgf_conventions import SgfConventions
 from parlour.records.builder import Builder
 from parlour.records.detection import Recogniser
 from parlour.records.formats.sgf import sgf_games, sgf_moves, sgf_notes, sgf_syntax
@@ -142,9 +143,9 @@ class _Reader:
                 return 0
         if not sgf_games.words().isdisjoint(values):
             values = values[: next(n for n, v in enumerate(values) if v in sgf_games.words())]
-        loose = tuple(map(conventions.loose, values))
-        if None in loose:
+        if type(conventions).loose is SgfConventions.loose:
             return builder.go(values)
+        loose = tuple(map(conventions.loose, values))
         return builder.go([str(value) for value in loose], loose=True)
 
     def _raw(self, node: RawNode) -> str:

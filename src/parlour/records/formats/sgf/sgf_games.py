@@ -55,7 +55,20 @@ def from_golem(value: str) -> str:
 
 def is_golem(root: Mapping[str, str]) -> bool:
     """Whether a game without a number is marked as Little Golem's."""
-    return any(conventions.is_golem(root) for conventions in _games().values())
+    return any(conventions.is_golem(root) for conventions in _golem_games())
+
+
+@cache
+def _golem_games() -> list[SgfConventions]:
+    """The games that Little Golem has."""
+    usual = SgfConventions.is_golem
+    return [one for one in _games().values() if type(one).is_golem is not usual]
+
+
+@cache
+def _ids() -> dict[int, str]:
+    """The ids of the games that have numbers in SGF's list."""
+    return {c.number: name for name, c in _games().items() if c.number != NO_NUMBER}
 
 
 def game_of(root: Mapping[str, str]) -> Game | None:
@@ -73,12 +86,11 @@ def game_of(root: Mapping[str, str]) -> Game | None:
         claiming = (name for name, conventions in _games().items() if conventions.claims(root))
         found = next(claiming, None)
         return None if found is None else _with_options(found, root)
-    ids = {c.number: name for name, c in _games().items() if c.number != NO_NUMBER}
-    known = ids.get(int(number)) if number.isdecimal() and len(number) < 6 else None
+    known = _ids().get(int(number)) if number.isdecimal() and len(number) < 6 else None
     if known is None and (other := OTHERS.get(number)):
         raise BadRecord(f"{other} (GM[{number}]): not a game here")
     if known is None:
-        raise BadRecord(f"GM[{number:.20}] is no game known here; expected {sorted(ids)}")
+        raise BadRecord(f"GM[{number:.20}] is no game known here; expected {sorted(_ids())}")
     return _with_options(known, root)
 
 
