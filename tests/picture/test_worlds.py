@@ -169,3 +169,13 @@ def test_sides_have_the_colours_of_their_sources() -> None:
     assert scenes("tiger-chequers")[0].colours == ("white", "orange")
     assert scenes("naval-qi")[0].colours == ("orange", "white")
     assert scenes("stones-of-fortune")[0].colours == ("blue", "black")
+
+
+@pytest.mark.parametrize("which", SKINS)
+def test_hives_insects_can_be_seen_on_both_sides_tiles(which: str) -> None:
+    look = look_of("hive", which)
+    inks = [tone for name, tone in look.tones.items() if name.startswith("ink-")]
+    assert len(set(inks)) == 8
+    for ink in inks:
+        for colour in ("white", "black"):
+            assert contrast(ink, look.paint(colour).fill) >= MARK, (ink, colour)

@@ -7,6 +7,7 @@ side, cards one upon the other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import ceil, sqrt
 
 from parlour.kernel.scene import Piece
@@ -68,8 +69,10 @@ def _grid(count: int) -> tuple[float, tuple[tuple[float, float], ...]]:
 
 def figure(piece: Piece, look: Look, x: float = 0, y: float = 0, scale: float = 1) -> str:
     """One piece by its form, with its text where the form or the piece itself shows it."""
-    form = look.form(piece.kind.split(" ")[-1] or kind_of(piece))
-    paint = look.paint(piece.colour)
+    kind = piece.kind.split(" ")[-1] or kind_of(piece)
+    form, paint = look.form(kind), look.paint(piece.colour)
+    if tint := look.tones.get(f"ink-{kind}"):
+        paint = replace(paint, ink=tint)
     bare = form is None
     if form is None:
         form = look.form("disc") or Form()
@@ -202,7 +205,10 @@ def _cards(shown: Sequence[Piece], look: Look) -> Iterator[str]:
 
 
 def _card(piece: Piece, look: Look) -> str:
-    """A card's face: its rank, and its suit small in the corner and large in the middle."""
+    """A card's face: its rank, and its suit small in the corner and large in the middle.
+
+    A court card shows its figure in the middle, drawn in the suit's colour, and a larger suit above.
+    """
     suit = piece.kind.partition(" ")[2]
     paint = look.paint(piece.colour)
     ink = Paint(paint.fill, "none", paint.fill)
@@ -213,10 +219,16 @@ def _card(piece: Piece, look: Look) -> str:
         return "".join(drawn)
     rank = piece.text[:-1]
     drawn.append(words(rank, -19, -20, 26 if len(rank) < 2 else 22, paint.fill, weight="700"))
-    for x, y, scale in ((2, -31, 0.17), (4, 16, 0.5)):
-        drawn.append(
-            tag("g", *_layers(form, look, ink, False), transform=transform(x, y, scale, scale))
-        )
+    court = look.form(f"court-{rank}")
+    suit_sizes = ((2, -31, 0.17),) if court else ((2, -31, 0.17), (4, 16, 0.5))
+    signs = [(form, ink, *place) for place in suit_sizes]
+    if court:
+        line = Paint(look.board["card"], paint.fill, paint.fill)
+        signs += [(court, line, 0, 12, 0.62), (form, ink, 23, -31, 0.17)]
+    drawn += [
+        tag("g", *_layers(shown, look, drawn_in, False), transform=transform(x, y, scale, scale))
+        for shown, drawn_in, x, y, scale in signs
+    ]
     return "".join(drawn)
 
 

@@ -85,6 +85,11 @@ def read_draw(s: Record, text: str) -> int:
     return deal_number(text)
 
 
+def listed_move(text: str) -> str:
+    """A move in lists: the deal without its cards."""
+    return "deal" if text.startswith("deal:") else text
+
+
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
     """Why a card cannot move first, or where the card in hand cannot move."""
     names = [text for _, text in given]

@@ -26,6 +26,7 @@ export function panels() {
   for (const made of document.querySelectorAll('[data-do="claim"]')) made.hidden = !game.claimable || past !== null;
   enable("resign", game.outcome === null);
   if (game.outcome) $("sure")?.setAttribute("hidden", "");
+  for (const made of document.querySelectorAll(".actions :is([data-do=hint], [data-do=draw], [data-do=resign])")) made.hidden = Boolean(game.outcome);
   showReview();
   enable("undo", game.moves.some(([seat]) => game.seats[seat]?.yours));
   if ($("move")) $("move").readOnly = !game.may_move; // a disabled field would lose the focus

@@ -107,18 +107,22 @@ export function drawAhead(cells) {
   return true;
 }
 
-// A ring around a cell; a dot on an empty target, and above the visible edge of a card in a fan.
+// A ring around a cell; a dot on an empty target.
 export function sign(name, kind) {
   const place = table.board.place(name);
   if (!place) return;
-  if (kind === "movable" && svg().classList.contains("cards")) {
-    const above = shape("circle", { cx: place[0] - 18, cy: place[1] - 60, r: 9, class: "target" });
-    return void svg().querySelector(".hints").append(above);
-  }
   const around = kind !== "target" || table.board.pieces(name).length > 0;
   const [cx, cy] = place;
-  const drawn = shape("circle", { cx, cy, r: around ? 43 : 15, class: around ? `${kind} ring` : kind });
+  const ring = () => shape("circle", { cx, cy, r: 43, class: `${kind} ring` });
+  const dot = () => shape("circle", { cx, cy, r: 15, class: kind });
+  const drawn = around && svg().classList.contains("cards") ? cardSign(cx, cy, kind) : around ? ring() : dot();
   svg().querySelector(".hints").append(drawn);
+}
+
+// A frame around a chosen card; a dot above the edge that a card shows in a fan.
+function cardSign(x, y, kind) {
+  if (kind === "target" || kind === "movable") return shape("circle", { cx: x - 18, cy: y - 60, r: 9, class: "target" });
+  return shape("rect", { x: x - 39, y: y - 52, width: 78, height: 104, rx: 9, class: `${kind} ring` });
 }
 
 // The ring around the cell with the keyboard focus.
