@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 import parlour
 from parlour.web.studies.position_editor import EMPTY, STYLES, layout
 
-READ = ("chess", "hex:size=5", "focus")
+READ = ("chess", "hex:size=5", "focus", "english-draughts", "royal-draughts")
 
 
 @pytest.mark.parametrize("name", READ)
