@@ -130,6 +130,14 @@ def test_a_hint_is_about_the_next_move_and_the_solution_is_the_rest(server: Test
     assert (whole["played"], whole["line"]) == ([], list(puzzles("chainn")[0].tree.moves()))
 
 
+def test_the_board_is_turned_to_the_solver(server: TestClient) -> None:
+    for seat in (0, 1):
+        number = next(p.number for p in puzzles("chess") if p.step.seat == seat)
+        board = server.post(f"/api/puzzles/chess/{number}", json={}).json()["board"]
+        down = {cell["name"]: cell["y"] for cell in board}
+        assert (down["a8"] > down["a1"]) is (seat == 1)
+
+
 def test_help_with_what_is_no_puzzle_or_no_move_is_refused(server: TestClient) -> None:
     puzzle = puzzles("hex")[0]
     line = list(puzzle.tree.moves())

@@ -16,8 +16,17 @@ from parlour.records.record_files import written_file
 from parlour.search.endgame.endgame_table import BadTables, endgame_tables
 from parlour.table.catalogue import game as find_game
 
-COMMANDS = {"moves": "list the legal moves", "skip": "the next puzzle", "quit": "stop"}
-HELP = "Type the move; `moves` lists the legal moves, `skip` goes to the next puzzle, `quit` stops."
+COMMANDS = {
+    "hint": "show a hint",
+    "solution": "show the solution",
+    "moves": "list the legal moves",
+    "skip": "the next puzzle",
+    "quit": "stop",
+}
+HELP = (
+    "Type the move; `hint` helps, `solution` shows the line, `moves` lists the legal moves, `skip` goes to "
+    "the next puzzle, `quit` stops."
+)
 
 
 def solve_puzzles(name: str, number: int | None) -> None:

@@ -11,15 +11,19 @@ from parlour.cli.session.line_input import LineInput, lines_for
 from parlour.errors import IllegalMove
 from parlour.lessons import Attempt, LessonStep, begin, lesson
 from parlour.picture.terminal import draw
+from parlour.puzzles.help import hint, solution_line
+from parlour.table.familiar_moves import written_line
 
 COMMANDS = {
     "hint": "show a hint",
+    "solution": "show the moves that do it",
     "moves": "list the legal moves",
     "skip": "go to the next step",
     "quit": "end the lesson",
 }
 HELP = (
-    "Type the move; `hint` helps, `moves` lists the legal moves, `skip` skips a step, `quit` ends."
+    "Type the move; `hint` helps, `solution` shows the moves, `moves` lists the legal ones, `skip` skips "
+    "a step, `quit` ends."
 )
 
 
@@ -59,7 +63,13 @@ def take(out: Console, lines: LineInput, step: LessonStep) -> bool:
 
 def _answer(out: Console, attempt: Attempt, typed: str) -> None:
     if typed == "hint":
-        out.print(attempt.hint or "There is no hint here.")
+        out.print(attempt.hint or hint(attempt).words)
+    elif typed == "solution":
+        line = solution_line(attempt)
+        start = (
+            attempt.state if line != attempt.step.tree.moves() else attempt.step.tree.root.state()
+        )
+        out.print(" ".join(written_line(start, line)))
     elif typed == "moves":
         out.print(" ".join(attempt.state.moves()[:200]))
     elif typed:

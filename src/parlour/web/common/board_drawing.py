@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
+from random import Random
 
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
@@ -69,6 +71,12 @@ def lies_far(scene: Scene, seat: int) -> bool:
         return False
     low, high = min(c.y for c in shown.cells), max(c.y for c in shown.cells)
     return sum(own) / len(own) > low + FAR * (high - low)
+
+
+@lru_cache(maxsize=512)
+def begins_far(game: Game, seat: int) -> bool:
+    """Whether a seat's pieces begin at the far side of the board."""
+    return lies_far(game.start().play_chance(Random(0)).scene(seat), seat)
 
 
 def shape(game: Game) -> str:

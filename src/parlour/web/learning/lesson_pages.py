@@ -19,7 +19,7 @@ from parlour.lessons import Attempt, LessonStep, has_lesson, lesson
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.position import Position
 from parlour.table.game import Game
-from parlour.web.common.board_drawing import lies_far
+from parlour.web.common.board_drawing import begins_far
 from parlour.web.common.game_registry import registered_game, registered_specs
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
@@ -97,7 +97,7 @@ def board_payload(step: LessonStep, position: Position, view: Viewpoint) -> dict
     """The board in a position that follows a step's, as the learner sees it."""
     seat, face_up = step.seat, step.face_up
     scene = (position.state.open_scene if face_up else position.state.scene)(seat)
-    upside_down = seat is not None and lies_far(step.tree.root.state().scene(seat), seat)
+    upside_down = seat is not None and begins_far(step.tree.game, seat)
     at = replace(view, seat=seat, flip=view.flip != upside_down, view=None)
     return {
         **board_facts(position, at, scene.picture or scene if face_up else None),
