@@ -39,6 +39,8 @@ test("the last move is read out with its player", () => {
   assert.equal(moveWords(game, 0), "White: a1 to b2. Your move.");
   assert.equal(moveWords({ ...game, moves: [[-1, "3"]], told: "throws 3", may_move: false }, 0), "Chance: throws 3.");
   assert.equal(moveWords({ ...game, told: "", may_move: false }, 0), "");
+  const notes = ["Black is in check.", "Moves: 3."];
+  assert.equal(moveWords({ ...game, notes }, 0), "White: a1 to b2. Black is in check. Your move.");
 });
 
 test("bots that think, offers, long moves", () => {

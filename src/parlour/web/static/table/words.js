@@ -29,10 +29,13 @@ export function lastMoveWords(game) {
   return `${game.seats[seat]?.name ?? "Chance"}: ${game.told}. `;
 }
 
+// A note that says who is in check: it belongs to the move.
+const checkWords = ({ notes = [] }) => notes.filter((note) => note.endsWith("is in check.")).map((note) => `${note} `).join("");
+
 // The moves after the first `known` as sentences; an end has an announcement of its own.
 export function moveWords(game, known) {
   const earlier = game.moves.slice(known, -1).filter(([, text]) => text !== "-").map(([seat, text]) => `${game.seats[seat]?.name ?? "Chance"}: ${text}. `);
-  return `${earlier.join("")}${lastMoveWords(game)}${game.may_move ? "Your move." : ""}`.trim();
+  return `${earlier.join("")}${lastMoveWords(game)}${checkWords(game)}${game.may_move ? "Your move." : ""}`.trim();
 }
 
 // What happened beside moves from one state of the game to the next; empty if nothing did.
