@@ -20,6 +20,7 @@ import pytest
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.interaction import POINTER_TOUCH
 from selenium.webdriver.common.actions.pointer_input import PointerInput
@@ -311,8 +312,12 @@ class Browser:
             )
             if not way:
                 return
-            active = self.driver.switch_to.active_element
-            active.send_keys(Keys.TAB) if way > 0 else active.send_keys(Keys.SHIFT, Keys.TAB)
+            actions = ActionChains(
+                self.driver
+            )  # which needs no element: the focus may just be moving
+            if way < 0:
+                actions.key_down(Keys.SHIFT)
+            actions.send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
         raise AssertionError(f"Tab does not lead to {selector}")
 
     def arrows_to(self, name: str) -> None:
