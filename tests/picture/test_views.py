@@ -62,6 +62,21 @@ def test_the_narrow_card_table_shows_the_same_hand_and_round(seat: int | None) -
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("players", [2, 5, 6, 7])
+def test_revolvers_players_sit_apart_on_a_phone(players: int) -> None:
+    state = parlour.game("revolver", players=players).start()
+    while state.turn == parlour.CHANCE:
+        state.play(state.draw(1))
+    usual, narrow = viewed(state, Viewpoint(0)), viewed(state, Viewpoint(0, view="tall"))
+    assert _standing(narrow) == _standing(usual)
+    places = [area.corners for area in narrow.areas if area.tone == "space"]
+    assert len(places) == players
+    for n, one in enumerate(places):
+        for other in places[n + 1 :]:
+            apart = [abs(one[0][axis] - other[0][axis]) for axis in (0, 1)]
+            assert apart[0] >= one[1][0] - one[0][0] or apart[1] >= one[2][1] - one[0][1]
+
+
 @pytest.mark.parametrize(("view", "along"), [("two-boards", "x"), ("two-boards-tall", "y")])
 def test_each_set_has_a_board_of_its_own(view: str, along: str) -> None:
     scene = viewed(some_moves_later("twindraughts"), Viewpoint(view=view))

@@ -15,7 +15,6 @@ from random import Random
 import pytest
 
 import parlour
-from parlour.table.familiar_moves import understand_move
 from tests.conftest import unlike
 from tests.web.driving import (
     Browser,
@@ -162,8 +161,8 @@ def test_every_game_is_played_to_its_end(
     look_at(browser, f"{name}-end")
     if not parlour.game(text).spec.hidden:
         state = parlour.game(text).start()
-        for move in browser.moves():
-            state.play(understand_move(state, move))
+        for move in browser.move_texts():
+            state.play(move)
         assert state.outcome is not None
         assert re.search("won|lost|A draw", browser.text("#ending"))
     assert [e for e in browser.errors() if "409" not in e] == []

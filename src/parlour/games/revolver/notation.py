@@ -15,7 +15,7 @@ from parlour.games.revolver.names import (
     hand_text,
     read_hands,
 )
-from parlour.games.revolver.picture import ASKED, scene
+from parlour.games.revolver.picture import ASKED, scene, tall
 from parlour.games.revolver.reading import read, read_silver
 from parlour.games.revolver.writing import view, write
 from parlour.kernel.chance_codes import join_words, split_code
@@ -31,6 +31,7 @@ WORDS = (
 
 __all__ = ["read", "scene", "view", "write"]
 
+VIEWS = {"tall": tall}  # other ways to look at the board, by name
 REFUSALS = {
     "theirs": "that bullet is not yours",
     "silver": "the Silver Bullet is taken, and one of your own discarded for it",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from math import cos, pi, sin
 
 from parlour.games.revolver.hands import kind, rarity
@@ -14,7 +16,7 @@ from parlour.games.revolver.names import (
 from parlour.kernel.layout import Record
 from parlour.kernel.primitives import highest
 from parlour.kernel.protocol import R
-from parlour.kernel.scene import Area, Cell, Label, Piece, Scene, fan, oval, rectangle
+from parlour.kernel.scene import Area, Cell, Label, Piece, Place, Scene, fan, oval, rectangle
 
 __compiled__ = True  # bound to the rules for the notation; nothing here is compiled
 
@@ -24,6 +26,7 @@ INKS = {"F": "green", "G": "orange", "M": "black", "D": "red"}  # of bullets, by
 FORMS = {"F": "card forest", "G": "card grassland", "M": "card mountain", "D": "card desert"}
 BACK = Piece("??", "grey", "back")
 TABLE = (5.0, 3.9)  # half its width and height where the hands lie, in a picture
+COLUMN, ROW, LOWEST = 2.6, 2.45, -1.8  # on a phone: how far apart the places of players are
 SAID = ("to say", "in", "declined", "withdrew", "left", "finished", "sits out")
 PLACE = (1.7, 1.12)  # half the width and height of a player's place at the table
 STRIPE, RIM = (
@@ -84,25 +87,73 @@ def scene(s: Record, seat: int | None) -> Scene:
     )
 
 
+def tall(view: Scene, seat: int) -> Scene:
+    """The table on a phone held upright."""
+    assert view.picture is not None
+    assert view.picture.picture is not None
+    return view.picture.picture
+
+
 def _table(s: Record, seat: int | None, cells: list[Cell], notes: tuple[str, ...]) -> Scene:
     """The same cells around a round table, clockwise from `seat` at the bottom, the Silver Bullet inside."""
+    felt = oval(0.0, 0.0, TABLE[0] - 1.6, TABLE[1] - 1.2, "felt-light")
+    spots = [
+        (TABLE[0] * cos(turn), TABLE[1] * sin(turn))
+        for turn in (-pi / 2 - 2 * pi * k / R.SEATS for k in range(R.SEATS))
+    ]
+    wide = _laid(s, seat, cells, spots, (0.0, 0.0), 0.3)
+    words = Label(notes[0], 0.0, -TABLE[1] - 1.5, "name", size=0.3)
+    columns, middle = _columns()
+    return replace(
+        wide,
+        areas=(felt, *wide.areas),
+        captions=(words, *wide.captions),
+        notes=notes[1:],
+        picture=replace(_laid(s, seat, cells, columns, middle, 0.21), notes=notes),
+    )
+
+
+def _columns() -> tuple[list[Place], Place]:
+    """The players' places in two columns, clockwise from the bottom, and that of the Silver Bullet."""
+    rows, odd = divmod(R.SEATS - 1, 2)
+    ys = [LOWEST + ROW * row for row in range(rows)]
+    top = [(0.0, max(LOWEST + ROW * rows, 1.6))] if odd else []
+    spots = [(0.0, LOWEST - ROW), *((-COLUMN, y) for y in ys), *top]
+    spots += [(COLUMN, y) for y in reversed(ys)]
+    return spots, (0.0, sum(ys) / rows if rows else LOWEST + 0.4)
+
+
+def _laid(
+    s: Record,
+    seat: int | None,
+    cells: list[Cell],
+    spots: Sequence[Place],
+    middle: Place,
+    size: float,
+) -> Scene:
+    """The players at their places, the first at that of `seat`, and the Silver Bullet in the middle."""
     laid: list[Cell] = []
-    captions = [Label(notes[0], 0.0, -TABLE[1] - 1.5, "name", size=0.3)]
-    areas = [oval(0.0, 0.0, TABLE[0] - 1.6, TABLE[1] - 1.2, "felt-light")]
+    captions: list[Label] = []
+    areas: list[Area] = []
     for i in range(R.SEATS):
-        turn = -pi / 2 - 2 * pi * (i - (seat or 0)) / R.SEATS
-        x, y = TABLE[0] * cos(turn), TABLE[1] * sin(turn)
+        x, y = spots[(i - (seat or 0)) % R.SEATS]
         hand = [(cell.name, cell.pieces) for cell in cells[R.LENGTH * i : R.LENGTH * (i + 1)]]
         held = [(name, pieces[0]) for name, pieces in hand if pieces]
         laid += fan(held, x, y, (0.6 if i == seat else 0.44, 0.0))
         areas += _place(s, i, x, y)
         captions += _lines(s, i, x, y)
-    laid.append(cells[-1]._replace(x=0.0, y=0.0))
-    captions.append(Label("Silver Bullet", 0.0, 0.72, "name", size=0.3))
+    x, y = middle
+    laid.append(cells[-1]._replace(x=x, y=y))
+    captions.append(Label("Silver Bullet", x, y + 0.72, "name", size=size))
     if sum(s.barrel):
-        captions.append(Label(f"in the barrels {sum(s.barrel)}", 0.0, -0.74, "name", size=0.3))
-    colours = COLOURS[: R.SEATS]
-    return Scene("card", tuple(laid), (), colours, notes, tuple(areas), tuple(captions))
+        captions.append(Label(f"in the barrels {sum(s.barrel)}", x, y - 0.74, "name", size=size))
+    return Scene(
+        "card",
+        tuple(laid),
+        colours=COLOURS[: R.SEATS],
+        areas=tuple(areas),
+        captions=tuple(captions),
+    )
 
 
 def _place(s: Record, player: int, x: float, y: float) -> list[Area]:
