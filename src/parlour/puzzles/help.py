@@ -97,7 +97,7 @@ def refute(state: State, refuter: Player | None = None) -> Refutation:
     line = (found.line or (found.move,))[: min(length, SHOWN)]
     answer = written_move(state, line[0])
     if not decided:
-        words = f"{answer} answers it, and no forced win is in sight any more. {verdict}"
+        words = f"{answer} answers it. {verdict or 'How it ends is not proven'}"
     elif (found.distance or 0) > 0:
         words = f"{answer} answers it: {verdict}"
     else:
