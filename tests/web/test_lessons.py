@@ -70,3 +70,15 @@ def test_a_step_is_done_by_mouse(served: ServerProcess, browser: Browser) -> Non
         browser.click_cell(cell)
         until(lambda said=said: said in browser.text("#said"))  # type: ignore[misc]
     assert browser.script("return document.querySelector('#next').classList.contains('main')")
+
+
+def test_lessons_and_puzzles_fit_a_phone_that_is_held_upright(server: TestClient) -> None:
+    narrow = {"Cookie": "narrow=yes"}
+    for path in ("/learn/tiger-bridge", "/puzzles/tiger-bridge/1"):
+        wide, tall = (
+            server.get(path, headers=headers).text.partition('id="board"')[2]
+            for headers in ({}, narrow)
+        )
+        assert wide.partition("</svg>")[0] != tall.partition("</svg>")[0], path
+    shown = server.post("/api/lessons/tiger-bridge/1?view=none", json={"played": []})
+    assert shown.json()["game"]["views"] == ["tall"]

@@ -31,7 +31,7 @@ class TablePlan:
     `names`: where its name stands and with which end; `played`: its blade of the round. `won`: the rounds
     of whoever looks and of the others; `kept`: the last full round, while the next one is played. The
     auction has a column for each player and a row for each time round. `foot`: where the marks stand;
-    `size`: the height of letters.
+    `size`: the height of letters; `beside`: how far above rounds their number stands.
     """
 
     hands: tuple[Place, ...]
@@ -47,6 +47,7 @@ class TablePlan:
     rows: int
     foot: float | None = None
     size: float = 0.36
+    beside: float = -0.68
     alone: bool = False
 
 
@@ -70,13 +71,14 @@ NARROW = TablePlan(  # for a phone held upright: as wide as one large hand
     closed=((0.17, 0.0), (0.0, -0.17), (0.17, 0.0), (0.0, -0.17)),
     names=((0.0, -2.6, "middle"), (-2.85, 2.3, "start"), (0.0, 2.65, "middle"), (2.85, 2.3, "end")),
     played=((0.0, -0.65), (-0.75, 0.0), (0.0, 0.65), (0.75, 0.0)),
-    won=((-1.25, -1.5), (1.15, 1.3)),
+    won=((-1.25, -1.95), (1.15, 1.3)),
     kept=(-1.35, 1.3),
     felt=(2.1, 2.1),
     columns=(-1.65, -0.55, 0.55, 1.65),
     top=1.1,
     rows=5,
     size=0.3,
+    beside=0.66,
 )
 AUCTION = replace(  # the same while bidding: of the hands only that of whoever looks
     NARROW,
@@ -294,9 +296,9 @@ def _count_labels(s: Record, below: int, plan: TablePlan) -> Iterator[Label]:
     for side, count in enumerate(_rounds_won(s)):
         x, y = plan.won[(side - below) & 1]
         words = f"{SIDES[side]}: {count}"
-        yield Label(words, x, y - 0.68, "name", size=SMALL)
+        yield Label(words, x, y + plan.beside, "name", size=SMALL)
     if s.laid > 4 and s.laid % 4:
-        yield Label("last round", plan.kept[0], plan.kept[1] - 0.68, "name", size=SMALL)
+        yield Label("last round", plan.kept[0], plan.kept[1] + plan.beside, "name", size=SMALL)
 
 
 def _last_round(s: Record, plan: TablePlan) -> list[Cell]:

@@ -23,7 +23,7 @@ from parlour.web.common.board_drawing import begins_far
 from parlour.web.common.game_registry import registered_game, registered_specs
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
-from parlour.web.http.query_parameters import RequestedView
+from parlour.web.http.query_parameters import TALL, RequestedView, first_view
 from parlour.web.play.snapshot import board_facts, game_facts, last_cells, next_steps
 
 router = APIRouter()
@@ -80,7 +80,7 @@ def step_payload(attempt: Attempt, view: Viewpoint) -> dict[str, Any]:
     """The state of a step, in the format of the game page."""
     position = position_of(attempt)
     return {
-        "game": {**game_facts(position), "views": []},
+        "game": {**game_facts(position), "views": _narrow_views(position)},
         "ply": len(attempt.moves_made),
         "played": attempt.moves_made,
         **board_payload(attempt.step, position, view),
@@ -99,10 +99,18 @@ def board_payload(step: LessonStep, position: Position, view: Viewpoint) -> dict
     scene = (position.state.open_scene if face_up else position.state.scene)(seat)
     upside_down = seat is not None and begins_far(step.tree.game, seat)
     at = replace(view, seat=seat, flip=view.flip != upside_down, view=None)
+    shown = scene.picture or scene if face_up else None
+    if view.view == TALL and _narrow_views(position):
+        shown = position.game.notation.VIEWS[TALL](scene, seat or 0)
     return {
-        **board_facts(position, at, scene.picture or scene if face_up else None),
+        **board_facts(position, at, shown),
         "last_cells": last_cells(position, seat),
     }
+
+
+def _narrow_views(position: Position) -> list[str]:
+    """The view for a phone held upright, if the game has one: lessons and puzzles have no other."""
+    return [TALL] if TALL in position.game.notation.VIEWS else []
 
 
 def position_of(attempt: Attempt) -> Position:
@@ -133,7 +141,7 @@ def step(request: Request, game_id: str, number: Number, view: RequestedView) ->
     """One step of a lesson."""
     with STEPPING:
         attempt = _attempt(game_id, number, [])
-        payload = step_payload(attempt, view)
+        payload = step_payload(attempt, first_view(request, view))
     return page(
         request,
         "lesson.html",

@@ -25,7 +25,7 @@ from parlour.table.game import State
 from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
-from parlour.web.http.query_parameters import RequestedView
+from parlour.web.http.query_parameters import RequestedView, first_view
 from parlour.web.learning.lesson_pages import (
     STEPPING,
     Number,
@@ -119,7 +119,7 @@ def puzzle(request: Request, game_id: str, number: Number, view: RequestedView) 
     """One puzzle on the board."""
     chosen = _puzzle(game_id, number)
     with STEPPING:
-        payload = step_payload(_attempt(chosen, []), view)
+        payload = step_payload(_attempt(chosen, []), first_view(request, view))
     return page(
         request,
         "puzzle.html",

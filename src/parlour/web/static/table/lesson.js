@@ -105,5 +105,5 @@ addEventListener("options", (event) => attempt(() => begin({ options: event.deta
 const redraw = async () => show(await ask(where(""), played()));
 night.addEventListener("change", () => attempt(redraw));
 show(table.game);
-if (settings.flip === "true" || settings.skin || night.matches) attempt(redraw);
+if (settings.flip === "true" || settings.skin || night.matches || query().has("view")) attempt(redraw);
 speak($("task").textContent);
