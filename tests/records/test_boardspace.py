@@ -29,6 +29,23 @@ P1[id "Bob"]
 """
 
 
+STEPS = r"""(;GM[27]VV[1]SU[hive-plm 2 0 101]P0[id "A"]P1[id "B"]
+;P0[0 Start P0];P0[1 move W wA1 N 13 .];P0[2 done];P1[3 movedone B bL1 M 12 /wA1]
+;P0[5 pick W 4 wQ];P0[6 Dropb wQ O 14 wA1/];P0[7 Done ]TM[9];P1[8 move B bB1 L 11 /bL];P1[9 done]
+;P0[10 dropb wB1 P 15 wQ/];P0[11 done];P1[12 dropb bQ K 11 -bB1];P1[13 done]
+;P0[14 pickb P 15 wB1];P0[15 dropb wB1 O 14 .];P0[16 done])"""
+
+
+def test_steps_with_colours_in_one_go_and_on_top_of_others() -> None:
+    """A piece on top of others is told by its cell alone."""
+    (item,) = records.read(STEPS)
+    assert item.error is None
+    assert item.tree is not None
+    assert item.tree.game.name == "hive:pieces=MLP"
+    assert item.tree.moves()[:2] == ("wA1", "bL,/wA1")
+    assert item.tree.moves()[-1] == "wB1,wQ"
+
+
 def test_the_last_drop_of_a_turn_is_the_move() -> None:
     (item,) = records.read(GAME)
     assert (item.form, item.error) == ("boardspace", None)

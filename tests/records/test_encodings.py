@@ -7,6 +7,7 @@ import io
 import pytest
 
 from parlour import records
+from parlour.records.encodings import guessed
 
 CHESS = '[White "{}"]\n[Black "B"]\n\n1. e4 e5 *\n'
 
@@ -39,6 +40,13 @@ def test_unicode_needs_no_guess(encoding: str) -> None:
     assert item.tree is not None
     assert item.tree.tags["White"] == "Jiří"
     assert not item.notices
+
+
+def test_a_text_of_wide_signs_alone_is_guessed() -> None:
+    """The library finds no likely encoding for hardly anything but kanji."""
+    text = "棋戦：第三回電王戦第一局\n先手：伊奈祐介六段\n後手：西尾明五段\n" * 4
+    assert guessed(text.encode("cp932")) == "cp932"
+    assert guessed("白先胜黑棋中国象棋对局记录一二三四五六七八".encode("gb18030")) == "gb18030"
 
 
 def test_a_guess_far_into_a_file() -> None:

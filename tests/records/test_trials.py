@@ -103,6 +103,12 @@ ROSTER = (
 )
 
 
+def test_a_problem_of_english_draughts_may_begin_with_any_square() -> None:
+    text = '[White "A"]\n[FEN "W:W23,26:B12,14."]\n\n1. 23-19 *\n'
+    item, tree = only(text)
+    assert (item.error, tree.game.id, len(tree.moves())) == (None, "english-draughts", 1)
+
+
 def test_the_roster_alone_makes_no_chess_of_russian_draughts() -> None:
     (item,) = records.read(f"{ROSTER}\n1. c3-d4 d6-c5 2. b2-c3 f6-g5 *\n")
     assert item.tree is None
@@ -272,6 +278,11 @@ def test_no_move_is_made_for_a_position_that_was_refused() -> None:
         ("(;GM[18];B[aa])", "Amazons (GM[18])"),
         ('[White "A"]\n\n1. c3-d4 d6-c5 2. b2-c3 *\n', "Russian draughts, by its moves"),
         ('[White "A"]\n\n1. cd4 dc5 2. bc3 *\n', "Russian draughts, by its moves"),
+        ('[White "A"]\n[Opening "x"]\n\n1. c3-d4 d6-c5 *\n', "Russian draughts, by its moves"),
+        (
+            '[White "A"]\n[FEN "W:W21,22,23,24:B9,10,11,12."]\n\n1. c3-d4 d6-c5 *\n',
+            "Russian draughts, by its moves",
+        ),
         ("1. 22-17 10-14 2. 17x10 5x14\n", "Brazilian, Italian or pool draughts, by its moves"),
         ("1. 33-28 18-23 2. 31-27\n", "international draughts, by its moves"),
         ('[Variant "Crazyhouse"]\n\n1. e4 *\n', "Crazyhouse (Variant)"),

@@ -26,6 +26,7 @@ _TITLES = {
 _IN_ROW = re.compile(rb"[\x80-\xff]{3}|(?:[\x80-\xff][@-~]?){4}")
 _FOREIGN_LINES = re.compile(rb"[^\n]*[\x80-\xff][^\n]*")
 SAMPLE = 8192  # bytes of lines that are no ASCII, by which an encoding is guessed
+WIDE = 8  # signs beyond ASCII, by which an encoding of two bytes for each is told
 _ALIASES = {"shift_jis": "cp932", "gb2312": "gb18030", "gbk": "gb18030"}  # as programs mean them
 _DECLARED = re.compile(
     r"""\bCA\s*\[([^\]]{1,40})\]|\[\s*Encoding\s+"([^"]{1,40})"|encoding\s*=\s*([\w.-]{1,40})""",
@@ -139,10 +140,29 @@ def _is_mostly_utf8(raw: bytes) -> bool:
     return sum(sign > "\x7f" for sign in text) > 2 * odd
 
 
+def _of_wide_signs(lines: bytes) -> str:
+    """The encoding of two bytes for a sign in which a text is one; "" if it is in none.
+
+    Shift-JIS has narrow letters at bytes that begin signs of GB18030: hardly any stand in a Japanese text.
+    """
+    for name in ("cp932", "gb18030"):
+        try:
+            text = codecs.getincrementaldecoder(name)().decode(lines)
+        except UnicodeDecodeError:
+            continue
+        foreign = [sign for sign in text if sign > "\x7f"]
+        narrow = sum("\uff61" <= sign <= "\uff9f" for sign in foreign)
+        if len(foreign) > WIDE and 10 * narrow < len(foreign):
+            return name
+    return ""
+
+
 def guessed(raw: bytes) -> str:
     """The likeliest encoding of bytes that are no UTF-8."""
     lines = b"\n".join(_FOREIGN_LINES.findall(raw))[:SAMPLE]
     found = from_bytes(lines, cp_isolation=list(_ACCENTED), enable_fallback=False)
+    if not found and (name := _of_wide_signs(lines)):
+        return name
     least = min((match.chaos for match in found), default=0)
     likely = {
         name

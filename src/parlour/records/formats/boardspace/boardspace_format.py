@@ -49,7 +49,10 @@ class _Reader:
         self.game = game
         self.item = Item(line=game.line, form="boardspace")
         self.builder: Builder | None = None
-        self.pending: tuple[str, str, str, int] | None = None  # player, piece, where to, the offset
+        # player, piece, cell, beside which piece, the offset
+        self.pending: tuple[str, str, str, str, int] | None = None
+        self.stacks: dict[str, list[str]] = {}  # our names of the pieces on cells, the lowest first
+        self.moved = ""  # the player who moved last: another one's bare done is a pass
         self.colour = ""  # of the piece that was picked up
         self.names: dict[str, str] = {}  # of pieces here, by theirs
         root: dict[str, str] = {}
@@ -73,7 +76,7 @@ class _Reader:
         """Begin the tree by the pieces that are played with; False if they are of no game here."""
         if self.item.error is not None:
             return False
-        setup = root.get("SU", GAME).strip()
+        setup = root.get("SU", GAME).split(" ")[0] or GAME  # players and revision may follow
         match = _SETUP.fullmatch(setup)
         if match is None:
             self.item.broke(f"{setup:.40} (SU): not a game here", self.game.line)
@@ -99,17 +102,27 @@ class _Reader:
         word, rest = match[1].lower(), match[2].split()
         if word in ("pick", "pickb"):
             self.colour = rest[0][:1].lower() if word == "pick" and rest else ""
-        elif word == "dropb" and len(rest) >= 4:
-            self.pending = (player, self._coloured(rest[0]), rest[-1], offset)
-        elif word in ("move", "pmove") and len(rest) >= 5:
-            self.pending = (player, rest[0][0].lower() + rest[1], rest[-1], offset)
-        elif word == "pass":
-            self.pending = (player, "pass", "", offset)
-        elif word == "done":
+        elif word in ("dropb", "pdropb") and len(rest) >= 4:
+            cell = " ".join(rest[1:3])
+            self.pending = (player, self._coloured(rest[0]), cell, rest[-1], offset)
+        elif word.removesuffix("done") in ("move", "pmove") and len(rest) >= 5:
+            self.colour = rest[0][0].lower()
+            cell = " ".join(rest[2:4])
+            self.pending = (player, self._coloured(rest[1]), cell, rest[-1], offset)
+        elif word in ("pass", "passdone") or (word == "done" and self._passes(player)):
+            self.pending = (player, "pass", "", "", offset)
+        if word.endswith("done"):
             self._commit()
 
+    def _passes(self, player: str) -> bool:
+        """Whether a player who is done without a move passes; after offers and resignations he does not."""
+        if self.pending is not None or self.moved in ("", player) or self.builder is None:
+            return False
+        state = self.builder.state
+        return not self.builder.broken and state is not None and state.moves() == ["pass"]
+
     def _coloured(self, piece: str) -> str:
-        """A piece with its colour, where only the step before told that."""
+        """A piece with its colour, where only the step, or the one before, told that."""
         match = _PIECE.fullmatch(piece)
         return piece if match is None or match[1] else f"{self.colour}{piece}"
 
@@ -117,9 +130,15 @@ class _Reader:
         """Make the move that is pending."""
         if self.pending is None or self.builder is None:
             return
-        (_, piece, to, offset), self.pending, builder = self.pending, None, self.builder
+        (self.moved, piece, cell, to, offset), self.pending, builder = (
+            self.pending,
+            None,
+            self.builder,
+        )
         raw = f"{piece} {to}".strip()
-        text = "pass" if piece == "pass" else f"{self._name(piece)} {self._beside(to)}".strip()
+        name = "pass" if piece == "pass" else self._name(piece)
+        under = self._put(name, cell) if name != "pass" else ""
+        text = f"{name} {under or self._beside(to)}".strip()
         if builder.broken:
             builder.rest(f";{raw}")
         else:
@@ -137,6 +156,15 @@ class _Reader:
         own = f"{colour}{bug}{match[3] or 1}"
         same = sum(name[:2] == own[:2] for name in self.names)
         return self.names.setdefault(own, f"{own[:2]}{same + 1}")
+
+    def _put(self, name: str, cell: str) -> str:
+        """Put a piece on a cell; the piece below it there, of which the record says nothing, or ""."""
+        for stack in self.stacks.values():
+            if name in stack:
+                stack.remove(name)
+        stack = self.stacks.setdefault(cell, [])
+        stack.append(name)
+        return stack[-2] if len(stack) > 1 else ""
 
     def _beside(self, to: str) -> str:
         return "" if to == "." else _PIECE.sub(lambda found: self._name(found[0]), to)

@@ -12,6 +12,7 @@ from functools import cache
 
 from parlour.errors import BadForm, BadRecord, IllegalMove
 from parlour.records.builder import Builder
+from parlour.records.detection import opening
 from parlour.records.losses import losses_of
 from parlour.records.pgn_syntax import pgn_reading, pgn_writing
 from parlour.records.pgn_syntax.dialect import WORD, Dialect, Token
@@ -75,13 +76,17 @@ class Draughts(Dialect):
         if "GameType" in tags:
             return 0.9 * HOOKS.is_draughts(tags["GameType"])
         if "FEN" in tags:
-            return 0.7 * HOOKS.is_fen(tags["FEN"])
+            is_other = bool(self.other_game(tags, opening(movetext)))
+            return 0.7 * (HOOKS.is_fen(tags["FEN"]) and not is_other)
         first = _FIRST.match(movetext)
         if not tags or first is None:
             return 0.0
         return 0.7 * HOOKS.may_begin(int(first[1]), int(first[2]))
 
     def other_game(self, tags: Mapping[str, str], words: Sequence[str]) -> str:
+        is_placed = "FEN" in tags and HOOKS.is_fen(tags["FEN"])
+        if is_placed and words and words[0][:1].isdecimal():
+            return ""  # any move may be the first then
         return HOOKS.other_kind(words, named=bool({"White", "Black"} & tags.keys()))
 
     def tree(self, tags: Mapping[str, str]) -> Tree:

@@ -59,7 +59,8 @@ class Chess(Dialect):
             return 0.9
         if _MAN.search(movetext.translate(HOOKS.LETTERS)):
             return 0.8
-        if _ECO.fullmatch(tags.get("ECO", "")) or "Opening" in tags:
+        told = _ECO.fullmatch(tags.get("ECO", "")) is not None or "Opening" in tags
+        if told and (_NO_MOVES.match(movetext) or _begins(movetext)):
             return 0.7
         usual = sum(name in tags for name in (*ROSTER, "Result")) >= USUAL
         if usual and _PAWN.match(movetext):
