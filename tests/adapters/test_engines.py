@@ -671,6 +671,23 @@ def test_several_lines_are_told_on_request() -> None:
 
 
 @pytest.mark.parametrize(
+    ("protocol", "name"), [("uci", "Hash"), ("usi", "USI_Hash"), ("ugi", "Hash")]
+)
+def test_a_table_of_positions_has_the_size_that_is_asked_for(protocol: str, name: str) -> None:
+    bot = "alphabeta:seconds=1"
+    ask = (protocol, f"setoption name {name} value 64", protocol)
+    said = [line for line in talk(protocol, GAMES[protocol], bot, *ask) if f" {name} " in line]
+    spans = [f"option name {name} type spin default {size} min 1 max 65536" for size in (8, 64)]
+    assert said == spans
+    game = parlour.game(GAMES[protocol])
+    small, large = (player(f"alphabeta:seconds=1,memory={size}", game) for size in (1, 3))
+    assert (small._positions(), large._positions()) == (1 << 15, 1 << 16)  # type: ignore[attr-defined]
+    for wrong in ("0", "many", "65537"):
+        said = talk(protocol, GAMES[protocol], bot, f"setoption name {name} value {wrong}")
+        assert said[0].startswith(f"info string memory={wrong}: expected ")
+
+
+@pytest.mark.parametrize(
     "position",
     [
         "4k3/8/8/8/8/8/8/4K2R w K -",

@@ -50,6 +50,7 @@ BUDGETED = {name: float if name == "seconds" else int for name in BUDGETS}
 
 ON_OR_OFF = ("learnt",)
 MOST, MOST_THREADS = 10**9, 256  # that settings may be
+MOST_MEMORY = 1 << 16  # megabytes
 
 _NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,6})?")
 _SETTINGS = re.compile(r";[A-Za-z][^=;]*=[^;]*$", re.ASCII)  # after an engine's command
@@ -277,6 +278,8 @@ def bounds(name: str, kind: type) -> tuple[float, int]:
         return 0, 1
     if name == "threads":
         return 1, MOST_THREADS
+    if name == "memory":
+        return 1, MOST_MEMORY
     if name in (*BUDGETS, "scale"):
         return (1 if kind is int else 1e-6), MOST
     return 0, MOST

@@ -23,7 +23,8 @@ from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress
 from parlour.table.searcher import Searcher
 
-MOST_STORED, FEW_STORED = 1 << 18, 1 << 12  # positions in a table
+STORED = 1 << 15  # positions of a table that a megabyte holds
+FEW_STORED = 1 << 12  # positions of a small table
 MOVES_STORED = 16  # moves whose positions a table holds
 SHALLOW = 2  # plies, beyond which a search may meet any number of positions
 SMALL = 500  # positions or simulations that take the plain rules a second or two
@@ -135,8 +136,8 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
     `noise` blurs its evaluations, in hundredths of a man: for weaker play and for variety. `learnt=0` leaves
     aside what was learnt of the game. With a budget of seconds the endgame tables of this machine are asked;
     with one of depth or nodes it plays the same everywhere. Several `threads` get deeper in the same time,
-    but do not play the same again. A game without any evaluation can be played too: then it knows proven ends
-    alone, and says so.
+    but do not play the same again. `memory` is how many megabytes its table of positions may have. A game
+    without any evaluation can be played too: then it knows proven ends alone, and says so.
     """
 
     SETTINGS: ClassVar = {
@@ -146,6 +147,7 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
         "noise": int,
         "learnt": int,
         "threads": int,
+        "memory": int,
     }
 
     def __init__(
@@ -160,6 +162,7 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
         noise: int = 0,
         learnt: int = 1,
         threads: int = 1,
+        memory: int = 8,
     ) -> None:
         super().__init__(game, seed, blunder)
         if depth is None and nodes is None and seconds is None:
@@ -170,6 +173,7 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
         if game.seats != 2:
             raise BadPlayer(f"alphabeta plays games of two seats; {game.name} has {game.seats}")
         self.seed, self.noise, self.learnt, self.threads = seed, noise, learnt, threads
+        self.memory = memory
 
     def new_search(self, compiled: bool) -> AlphaBeta:
         return AlphaBeta(
@@ -195,9 +199,10 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
 
     def _positions(self) -> int:
         """How many positions its table must hold: a server has a weak player in each of many games."""
+        most = STORED << (self.memory.bit_length() - 1)  # a table's length is a power of two
         if self.nodes is not None:
-            return min(MOST_STORED, max(FEW_STORED, MOVES_STORED * self.nodes))
-        return FEW_STORED if self.is_shallow() else MOST_STORED
+            return min(most, max(FEW_STORED, MOVES_STORED * self.nodes))
+        return FEW_STORED if self.is_shallow() else most
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         found = self.ready_search().search(

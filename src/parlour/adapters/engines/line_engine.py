@@ -39,6 +39,8 @@ from parlour.table.foreign_notation import LineHooks
 from parlour.table.game import Game, State
 from parlour.table.player import Advice
 
+MEMORY = "memory"  # the setting of a bot, in megabytes
+
 
 @dataclass(frozen=True)
 class LineProtocol:
@@ -49,6 +51,7 @@ class LineProtocol:
     clocks: tuple[str, str]  # the words for the time that each seat has left
     increments: tuple[str, str]
     resigns: str = "none"
+    memory: str = "Hash"  # its name for the size of a table of positions
     hooks: LineHooks | None = (
         None  # of the game that it is for; None: it is for any, in our notation
     )
@@ -63,8 +66,10 @@ GO_WORDS = {"movestogo", "depth", "nodes", "mate", "movetime", "byoyomi", "infin
 GO_WORDS |= {"wtime", "btime", "p1time", "p2time", "winc", "binc", "p1inc", "p2inc"}
 
 UGI = LineProtocol("ugi", "fen", ("p1time", "p2time"), ("p1inc", "p2inc"))
-UCI = LineProtocol("uci", "fen", ("wtime", "btime"), ("winc", "binc"), "0000", hooks("uci"))
-USI = LineProtocol("usi", "sfen", ("btime", "wtime"), ("binc", "winc"), "resign", hooks("usi"))
+UCI = LineProtocol("uci", "fen", ("wtime", "btime"), ("winc", "binc"), "0000", hooks=hooks("uci"))
+USI = LineProtocol(
+    "usi", "sfen", ("btime", "wtime"), ("binc", "winc"), "resign", "USI_Hash", hooks("usi")
+)
 
 
 class LineEngine:
@@ -110,7 +115,8 @@ class LineEngine:
         for each in settings(self.game, self.bot):
             span = f"min {each.least:g} max {each.most}" if each.kind is int else ""
             kind = "spin" if span else "string"
-            self.say(f"option name {each.name} type {kind} default {each.value} {span}".rstrip())
+            name = self.dialect.memory if each.name == MEMORY else each.name
+            self.say(f"option name {name} type {kind} default {each.value} {span}".rstrip())
         self.say(f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}")
         self.say("option name Ponder type check default false")
         self.say(f"{self.dialect.name}ok")
@@ -138,7 +144,8 @@ class LineEngine:
                 raise ValueError(f"MultiPV {value!s:.20}: expected 1 to {MOST_LINES}")
             self.lines = int(value)
             return
-        self.bot = with_setting(self.game, self.bot, words[1], value)
+        name = MEMORY if words[1] == self.dialect.memory else words[1]
+        self.bot = with_setting(self.game, self.bot, name, value)
         self._new(())
 
     def _place(self, words: Sequence[str]) -> None:
