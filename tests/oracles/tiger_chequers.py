@@ -189,7 +189,7 @@ class Slow:
             found = list(self.found())
             self.legal = {text: after for text, after in found if not attacked(after, self.turn)}
             assert len(found) == len({text for text, _ in found})
-            self.stood[self.text.replace(f" {self.quiet} ", " ")] += 1
+            self.stood[self.text.replace(f" {self.quiet} ", " ", 1)] += 1
 
     def shown(self) -> End | None:
         """The end of the position as far as it and what was counted tell."""
