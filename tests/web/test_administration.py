@@ -139,13 +139,13 @@ def test_a_removed_person_is_gone_and_the_opponents_results_stay(at: Server, run
 def test_a_removed_persons_collections_are_gone_with_their_files(at: Server, run: Run) -> None:
     store, folder = at.app.state.store, Path(at.url.removeprefix("sqlite:///")).parent / FOLDER
     folder.mkdir(exist_ok=True)
-    for name in ("Removed", "Stays here"):
+    for name in ("Collector", "Keeper"):
         kept = StoredCollection(name[0], named(at, name).digest, size=5, state=READY)
         call(at, stored_collections.create, store, kept)
         (folder / f"{kept.id}.sqlite").write_text("games")
-    run("people", "remove", "Removed", "--yes")
-    assert [one.id for one in call(at, stored_collections.every, store)] == ["S"]
-    assert [file.name for file in folder.glob("*.sqlite")] == ["S.sqlite"]
+    run("people", "remove", "Collector", "--yes")
+    assert [one.id for one in call(at, stored_collections.every, store)] == ["K"]
+    assert [file.name for file in folder.glob("*.sqlite")] == ["K.sqlite"]
 
 
 def test_an_administrator_removes_a_game(at: Server, run: Run) -> None:
