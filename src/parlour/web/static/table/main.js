@@ -52,15 +52,18 @@ export const actions = {
     await redraw();
   },
   async undo() {
+    closeDrawers();
     await ask(`${api}/undo`, {});
     say("");
   },
   async draw() {
+    closeDrawers();
     say("Offering a draw…", "news");
     const { result } = await ask(`${api}/draw`, {});
     say(result === "declined" ? "The bot declined the draw." : "", "news");
   },
   async claim() {
+    closeDrawers();
     await ask(`${api}/claim`, {});
   },
   aside() {
@@ -71,6 +74,7 @@ export const actions = {
   stay: () => sure(false),
   async give() {
     sure(false);
+    closeDrawers();
     await ask(`${api}/resign`, {});
   },
   review,
@@ -78,6 +82,7 @@ export const actions = {
   zoom,
   ply: (made) => lookAt(Number(made.dataset.to)),
   async hint() {
+    closeDrawers();
     say("Finding a good move…", "news");
     const sent = await ask(`${api}/hint`, {});
     if (sent.result === "asked") say("");
