@@ -11,6 +11,7 @@ import os
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -74,15 +75,20 @@ return [...document.querySelectorAll('body *')].filter(
 """
 
 
+def offered(browser: Browser) -> list[Any] | None:
+    """What the page offers, once it offers anything: news may be drawn meanwhile."""
+    found: list[Any] = browser.script(OFFERED)
+    return found if any(found) else None
+
+
 def enter_something(browser: Browser, rng: Random, way: str) -> None:
     """Enter one thing that the page offers: a legal cell, or a part of a move."""
-    cells, parts, buttons, ready = browser.script(OFFERED)
+    cells, parts, buttons, ready = until(lambda: offered(browser))
     if ready and rng.random() < 0.3:
         press(browser, "#ready button", way)
         return
     parts = ["ready"] if "ready" in parts else parts[:12] if way == "keys" else parts
     cells = [] if parts == ["ready"] else cells  # whoever has all that he needs says so
-    assert cells or parts, browser.text("main")
     choice = rng.randrange(len(cells) + len(parts))
     if choice >= len(cells):
         press(browser, f"#choices [data-part={json.dumps(parts[choice - len(cells)])}]", way)
