@@ -231,7 +231,7 @@ ENDED = {
     "clearance": "all of {losers} pieces were captured",
     "blockade": "{loser} had no move left",
     "royal-capture": "{losers} royal piece was captured",
-    "end-rank": "{winner} came to the end rank",
+    "end-rank": "a man of {winners} came to the end rank",
     "return": "{winners} man came home again",
     "stalemate": "no move was left",
     "no-progress": f"{R.DRAW_MOVES} moves each went by without a capture or a man's move",
