@@ -119,6 +119,20 @@ class Stock:
 
 
 @dataclass(frozen=True)
+class Card:
+    """A card to print: its text in the corners, a form of the skin in the middle, and words beneath.
+
+    `opposite` is the text of the half that is turned round; without it both halves are alike.
+    """
+
+    text: str
+    form: str = ""
+    colour: str = "black"
+    words: str = ""
+    opposite: str = ""
+
+
+@dataclass(frozen=True)
 class Scene:
     """Everything to draw for a position.
 

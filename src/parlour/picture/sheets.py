@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor
-from typing import Protocol
 
 from parlour.errors import BadPicture
-from parlour.kernel.scene import Piece, Scene
+from parlour.kernel.scene import Card, Piece, Scene
 from parlour.picture.svg import UNIT, draw
 from parlour.picture.svg_pieces import STONES, figure, words
 from parlour.picture.svg_skin import Look, Paint
@@ -39,25 +38,6 @@ PAPERS = {
     "a4": PaperSize("A4", 210.0, 297.0),
     "letter": PaperSize("Letter", 215.9, 279.4),
 }
-
-
-class PrintedCard(Protocol):
-    """What is printed on a card; `parlour.table.paper.Card` has it."""
-
-    @property
-    def text(self) -> str: ...
-
-    @property
-    def form(self) -> str: ...
-
-    @property
-    def colour(self) -> str: ...
-
-    @property
-    def words(self) -> str: ...
-
-    @property
-    def opposite(self) -> str: ...
 
 
 def paper_size(name: str) -> PaperSize:
@@ -172,12 +152,12 @@ def _cut_out(piece: Piece, look: Look, scale: float, width: float) -> str:
 # -- cards -----------------------------------------------------------------------------------------
 
 
-def card_sheets(cards: Sequence[PrintedCard], look: Look, paper: PaperSize) -> list[str]:
+def card_sheets(cards: Sequence[Card], look: Look, paper: PaperSize) -> list[str]:
     """Cards to cut out, nine on a sheet."""
     return _grid([_card(card, look) for card in cards], paper, 3, 3, *CARD)
 
 
-def _card(card: PrintedCard, look: Look) -> str:
+def _card(card: Card, look: Look) -> str:
     """A card about its middle: its text in two corners, its form, or a half for each side."""
     wide, high = CARD
     paint = look.paint(card.colour)

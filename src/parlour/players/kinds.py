@@ -7,13 +7,10 @@ A game may bring kinds of its own, and rows of moves that a person may take whol
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import random
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
 
 from parlour.errors import BadOption, BadPlayer
 from parlour.kernel.spec import parse_options
@@ -22,6 +19,7 @@ from parlour.players.levels import level_texts, strongest
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer, RAVEPlayer
 from parlour.search.evaluation.ntuple_model import learnt_model
 from parlour.search.mcts.rave_search import has_rave
+from parlour.table.catalogue import own_module
 from parlour.table.game import Game, State
 from parlour.table.game_instance import refuse_hidden
 from parlour.table.player import Player, RandomPlayer
@@ -200,15 +198,10 @@ NONE = Own()
 
 def own_players(game: Game) -> Own:
     """What a game's own file of players gives; NONE where there is no such file."""
-    return _own_players(game.spec.package) if game.spec.rules else NONE
-
-
-@cache
-def _own_players(package: str) -> Own:
-    name = f"{package}.players"
-    if importlib.util.find_spec(name) is None:
+    module = own_module(game, "players")
+    if module is None:
         return NONE
-    given = vars(importlib.import_module(name))
+    given = vars(module)
     return Own(**{part.name: given[part.name] for part in fields(Own) if part.name in given})
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Iterator
-from functools import cache
 from typing import Protocol, cast
 
 from parlour.puzzles.book import AIM, KIND, LENGTH, THEMES, Puzzle
 from parlour.records import Node, Tree
+from parlour.table.catalogue import own_module
 from parlour.table.game import Game
 from parlour.table.problem import Problem
 
@@ -28,15 +26,7 @@ class ProblemSource(Protocol):
 
 def problem_source(game: Game) -> ProblemSource | None:
     """A game's own problems; None if it has none."""
-    return _problem_source(game.spec.package) if game.spec.rules else None
-
-
-@cache
-def _problem_source(package: str) -> ProblemSource | None:
-    name = f"{package}.problems"
-    if importlib.util.find_spec(name) is None:
-        return None
-    return cast(ProblemSource, importlib.import_module(name))
+    return cast("ProblemSource | None", own_module(game, "problems"))
 
 
 def tree_of(problem: Problem) -> Tree:

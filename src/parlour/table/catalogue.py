@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
 import sys
 import warnings
@@ -27,6 +28,7 @@ __all__ = [
     "games",
     "games_with",
     "hooks",
+    "own_module",
     "similar_games",
     "specs",
     "unknown_game",
@@ -93,6 +95,16 @@ def hooks(convention: str, game_id: str = "") -> Any:
     spec = specs()[game_id or games_with(convention)[0]]
     module = spec.conventions[convention]
     return importlib.import_module(module if "." in module else f"{spec.package}.{module}")
+
+
+def own_module(game: Game, name: str) -> ModuleType | None:
+    """The module of this name in a game's folder, such as ``players``; None if it has none."""
+    return _module(f"{game.spec.package}.{name}") if game.spec.rules else None
+
+
+@cache
+def _module(name: str) -> ModuleType | None:
+    return None if importlib.util.find_spec(name) is None else importlib.import_module(name)
 
 
 def game(name: str, /, **options: object) -> Game:

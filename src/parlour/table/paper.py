@@ -6,28 +6,12 @@ missing.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from types import ModuleType
 
+from parlour.kernel.scene import Card
+from parlour.table.catalogue import own_module
 from parlour.table.game import Game
-
-
-@dataclass(frozen=True)
-class Card:
-    """A card: its text in the corners, a form of the skin in the middle, and words beneath.
-
-    `opposite` is the text of the half that is turned round; without it both halves are alike.
-    """
-
-    text: str
-    form: str = ""
-    colour: str = "black"
-    words: str = ""
-    opposite: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,21 +33,11 @@ class ModelFile:
 
 def decks(game: Game) -> tuple[Deck, ...]:
     """The packs of cards that a game is played with."""
-    make = getattr(_source(game), "decks", None)
+    make = getattr(own_module(game, "paper"), "decks", None)
     return tuple(make(game)) if make else ()
 
 
 def models(game: Game) -> tuple[ModelFile, ...]:
     """The files for cutters and printers that a game brings."""
-    make = getattr(_source(game), "models", None)
+    make = getattr(own_module(game, "paper"), "models", None)
     return tuple(make(game)) if make else ()
-
-
-def _source(game: Game) -> ModuleType | None:
-    return _module(game.spec.package) if game.spec.rules else None
-
-
-@cache
-def _module(package: str) -> ModuleType | None:
-    name = f"{package}.paper"
-    return None if importlib.util.find_spec(name) is None else importlib.import_module(name)

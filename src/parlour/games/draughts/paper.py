@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from parlour.errors import BadOption
+from parlour.kernel.scene import Card
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
-from parlour.table.paper import Card, Deck
+from parlour.table.paper import Deck
 
 
 def decks(game: Game) -> tuple[Deck, ...]:

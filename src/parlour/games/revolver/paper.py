@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from parlour.games.revolver.names import RANKS, REGIONS
 from parlour.games.revolver.picture import FORMS, INKS
+from parlour.kernel.scene import Card
 from parlour.table.game import Game
-from parlour.table.paper import Card, Deck
+from parlour.table.paper import Deck
 
 REGION_NAMES = {"F": "Forests", "G": "Grasslands", "M": "Mountains", "D": "Deserts"}
 TITLES = {"M": "Marshall", "S": "Sheriff", "D": "Deputy", "B": "Bailiff"}

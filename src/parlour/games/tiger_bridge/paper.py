@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from parlour.games.tiger_bridge.blades import NAMES, RANKS, TERRITORIES
 from parlour.games.tiger_bridge.picture import COLOURS, FORMS
+from parlour.kernel.scene import Card
 from parlour.table.game import Game
-from parlour.table.paper import Card, Deck
+from parlour.table.paper import Deck
 
 
 def decks(game: Game) -> tuple[Deck, ...]:

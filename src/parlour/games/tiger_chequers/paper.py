@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from parlour.kernel.scene import Card
 from parlour.table.game import Game
-from parlour.table.paper import Card, Deck
+from parlour.table.paper import Deck
 
 
 def decks(game: Game) -> tuple[Deck, ...]:
