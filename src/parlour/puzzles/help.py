@@ -10,7 +10,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.lessons import Attempt
 from parlour.players import Player
 from parlour.puzzles.own import problem_source
-from parlour.table.familiar_moves import written_move
+from parlour.table.familiar_moves import written_line, written_move
 from parlour.table.game import State
 from parlour.table.outcome import headline
 
@@ -36,22 +36,45 @@ class Refutation:
     line: tuple[str, ...] = ()
 
 
-def solution_line(attempt: Attempt) -> tuple[str, ...]:
-    """The rest of the solution; of free play, the whole of it if the moves so far have left it."""
-    solution, made = attempt.step.tree.moves(), attempt.moves_made
+@dataclass(frozen=True)
+class Solution:
+    """The rest of a solution: the moves `played` before it, the state after them, and its line."""
+
+    played: tuple[str, ...]
+    state: State
+    line: tuple[str, ...]
+
+    @property
+    def written(self) -> list[str]:
+        """The line as players write it."""
+        return written_line(self.state, self.line)
+
+
+def solution_of(attempt: Attempt) -> Solution:
+    """The rest of the solution; of free play the whole of it, if the moves so far have left it."""
+    if _has_left(attempt):
+        tree = attempt.step.tree
+        return Solution((), tree.root.state(), tree.moves())
+    made = attempt.moves_made
     if attempt.step.free:
-        return solution[len(made) :] if solution[: len(made)] == made else solution
+        return Solution(made, attempt.state, attempt.step.tree.moves()[len(made) :])
     line, node = [], attempt.node
     while node.children:
         node = node.children[0]
         line.append(node.move)
-    return tuple(line)
+    return Solution(made, attempt.state, tuple(line))
+
+
+def _has_left(attempt: Attempt) -> bool:
+    """Whether free play has left the shortest solution."""
+    made = attempt.moves_made
+    return attempt.step.free and attempt.step.tree.moves()[: len(made)] != made
 
 
 def hint(attempt: Attempt) -> PuzzleHint:
     """The first cell of the next move; or, if the move is one step, the move among others."""
-    state, line = attempt.state, solution_line(attempt)
-    if attempt.moves_made and line == attempt.step.tree.moves():
+    state, line = attempt.state, solution_of(attempt).line
+    if _has_left(attempt):
         return PuzzleHint("These moves have left the shortest solution. Start again.")
     if not line or state.turn is None:
         return PuzzleHint("Nothing is left to do.")

@@ -11,8 +11,7 @@ from parlour.cli.session.line_input import LineInput, lines_for
 from parlour.errors import IllegalMove
 from parlour.lessons import Attempt, LessonStep, begin, lesson
 from parlour.picture.terminal import draw
-from parlour.puzzles.help import hint, solution_line
-from parlour.table.familiar_moves import written_line
+from parlour.puzzles.help import hint, solution_of
 
 COMMANDS = {
     "hint": "show a hint",
@@ -65,11 +64,7 @@ def _answer(out: Console, attempt: Attempt, typed: str) -> None:
     if typed == "hint":
         out.print(attempt.hint or hint(attempt).words)
     elif typed == "solution":
-        line = solution_line(attempt)
-        start = (
-            attempt.state if line != attempt.step.tree.moves() else attempt.step.tree.root.state()
-        )
-        out.print(" ".join(written_line(start, line)))
+        out.print(" ".join(solution_of(attempt).written))
     elif typed == "moves":
         out.print(" ".join(attempt.state.moves()[:200]))
     elif typed:

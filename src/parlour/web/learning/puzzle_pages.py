@@ -18,9 +18,8 @@ from parlour.lessons import Attempt, begin
 from parlour.lessons.attempt import ANOTHER
 from parlour.play.position import Position
 from parlour.puzzles import Puzzle, has_puzzles, puzzle_of_the_day, puzzles
-from parlour.puzzles.help import hint, solution_line
+from parlour.puzzles.help import hint, solution_of
 from parlour.table.catalogue import specs
-from parlour.table.familiar_moves import written_line
 from parlour.table.game import State
 from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
@@ -181,15 +180,8 @@ def show_hint(game_id: str, number: Number, body: PlayedMoves) -> dict[str, Any]
 def solution(game_id: str, number: Number, body: PlayedMoves) -> dict[str, Any]:
     """The rest of the solution, and the moves before it."""
     with STEPPING:
-        attempt = _attempt(_puzzle(game_id, number), body.played)
-        line = solution_line(attempt)
-        whole = attempt.step.free and line == attempt.step.tree.moves()
-        start = attempt.step.tree.root.state() if whole else attempt.state
-        return {
-            "played": [] if whole else attempt.moves_made,
-            "line": line,
-            "written": written_line(start, line),
-        }
+        found = solution_of(_attempt(_puzzle(game_id, number), body.played))
+        return {"played": found.played, "line": found.line, "written": found.written}
 
 
 @router.post("/api/puzzles/{game_id}/{number}/refutation", tags=["puzzles"])
