@@ -354,7 +354,7 @@ async def review(game_id: GameId, request: Request) -> dict[str, Any]:
     found = await room.review.get()
     if found is None:
         return {"done": False, "part": round(room.review.part, 2)}
-    return review_payload(room, found, owned)
+    return await asyncio.to_thread(review_payload, room, found, owned)
 
 
 @router.post("/games/{game_id}/rematch", tags=["play"])

@@ -7,7 +7,7 @@ know.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -17,6 +17,7 @@ from markupsafe import Markup
 from parlour.kernel.layout import CHANCE
 from parlour.lessons import Attempt, LessonStep
 from parlour.lessons.attempt import WELL_DONE
+from parlour.picture.viewpoint import Viewpoint
 from parlour.play.conduct import not_yours
 from parlour.play.position import Position
 from parlour.puzzles.help import hint
@@ -57,6 +58,7 @@ class Mistake:
     room: Room
     judged: Judged
     count: int  # of the game's mistakes
+    accepted: frozenset[str] = frozenset()  # other moves that were found good
 
     def step(self) -> LessonStep:
         """The position before the move, with the best move and others that were accepted."""
@@ -66,7 +68,7 @@ class Mistake:
         tree = Tree(game, {}, game.read(before.text))
         tree.root.task = f"You played {said.move}. Find a better move."
         tree.root.add(judged.best)
-        for move in sorted(self.room.review.accepted.get(judged.ply, ())):
+        for move in sorted(self.accepted):
             tree.root.add(move)
         played = tree.root.add(judged.move)
         played.glyphs = [judged.glyph or GLYPHS[-1][1]]
@@ -95,7 +97,9 @@ async def _mistake(request: Request, game_id: str, number: int) -> Mistake:
     found = mistakes(review, owned)
     if number > len(found):
         raise Refused(404, "no-such-mistake", f"The review found {len(found)} big mistakes.")
-    return Mistake(room, found[number - 1], len(found))
+    judged = found[number - 1]
+    accepted = frozenset(room.review.accepted.get(judged.ply, ()))
+    return Mistake(room, judged, len(found), accepted)
 
 
 @router.get("/games/{game_id}/mistakes/{number}", include_in_schema=False)
@@ -135,8 +139,11 @@ async def next_move_steps(
 ) -> dict[str, Any]:
     """The possible next steps of a move; nothing is played."""
     mistake = await _mistake(request, game_id, number)
-    attempt = mistake.attempt(body.played)
-    return await asyncio.to_thread(lambda: next_steps(position_of(attempt), body.steps))
+
+    def work() -> dict[str, Any]:
+        return next_steps(position_of(mistake.attempt(body.played)), body.steps)
+
+    return await asyncio.to_thread(work)
 
 
 @router.post("/api/games/{game_id}/mistakes/{number}/moves", tags=["mistakes"])
@@ -145,32 +152,49 @@ async def move(
 ) -> dict[str, Any]:
     """Check a move: whether it is better than the one that was played."""
     mistake = await _mistake(request, game_id, number)
+    state = await asyncio.to_thread(_unknown_move, mistake, body)
+    if state is None:
+        return await asyncio.to_thread(_answer, mistake, body.played, body.move, view)
+    words, is_good = await _judge(request, mistake, state)
+    if is_good:
+        mistake = replace(mistake, accepted=mistake.accepted | {state.history[-1]})
+    return await asyncio.to_thread(_answer, mistake, [], state.history[-1], view, words)
+
+
+def _unknown_move(mistake: Mistake, body: PlayedMove) -> State | None:
+    """The position after a move that the review does not know; None if it does. Raises Refused."""
     attempt = mistake.attempt(body.played)
     if attempt.is_done:
         raise Refused(409, "done", "You have found a better move.")
     text = attempt.state.move(body.move).text
-    words = ""
-    if attempt.node.child(text) is None:
-        words = await _judge(request, mistake, attempt.state.copy().play(text))
-        attempt = mistake.attempt([])
-        if attempt.node.child(text) is None:
-            return {"right": False, "words": words, "stands": step_payload(attempt, view)}
-    answer = attempt.play(text)
+    return None if attempt.node.child(text) is not None else attempt.state.copy().play(text)
+
+
+def _answer(
+    mistake: Mistake, played: list[str], text: str, view: Viewpoint, words: str = ""
+) -> dict[str, Any]:
+    """Whether a move is right, in words, and the position as it stands then."""
+    attempt = mistake.attempt(played)
+    move = attempt.state.move(text).text
+    if attempt.node.child(move) is None:
+        return {"right": False, "words": words, "stands": step_payload(attempt, view)}
+    answer = attempt.play(move)
     words = words or (f"{WELL_DONE} That is the best move." if answer.right else answer.words)
     return {"right": answer.right, "words": words, "stands": step_payload(attempt, view)}
 
 
-async def _judge(request: Request, mistake: Mistake, state: State) -> str:
-    """Words about a move that the review does not know; a good one is accepted."""
+async def _judge(request: Request, mistake: Mistake, state: State) -> tuple[str, bool]:
+    """Words about a move that the review does not know, and whether it is good, which is kept."""
     judged = mistake.judged
     chance = await _chance(request, mistake, state)
     if chance is None or judged.before is None:
-        return "Nobody can tell how good that is. Find another move."
+        return "Nobody can tell how good that is. Find another move.", False
     given = f"your chance of winning is {percent(chance)}"
     if judged.before - chance < SMALL:
         mistake.room.review.accepted.setdefault(judged.ply, set()).add(state.history[-1])
-        return f"That is good too: {given}."
-    return f"With that {given}; with the best move it is {percent(judged.before)}."
+        return f"That is good too: {given}.", True
+    best = percent(judged.before)
+    return f"With that {given}; with the best move it is {best}.", False
 
 
 async def _chance(request: Request, mistake: Mistake, state: State) -> float | None:
@@ -198,7 +222,8 @@ async def show_hint(
     request: Request, game_id: GameId, number: Number, body: PlayedMoves
 ) -> dict[str, Any]:
     """Words that help with the best move, and the cells that they name."""
-    found = hint((await _mistake(request, game_id, number)).attempt(body.played))
+    mistake = await _mistake(request, game_id, number)
+    found = await asyncio.to_thread(lambda: hint(mistake.attempt(body.played)))
     return {"words": found.words, "cells": found.cells}
 
 
@@ -208,9 +233,13 @@ async def solution(
 ) -> dict[str, Any]:
     """The line that the review expected."""
     mistake = await _mistake(request, game_id, number)
-    attempt = mistake.attempt(body.played)
-    line = () if attempt.is_done else mistake.judged.line[:SHOWN]
-    return {"played": body.played, "line": line, "written": written_line(attempt.state, line)}
+
+    def work() -> dict[str, Any]:
+        attempt = mistake.attempt(body.played)
+        line = () if attempt.is_done else mistake.judged.line[:SHOWN]
+        return {"played": body.played, "line": line, "written": written_line(attempt.state, line)}
+
+    return await asyncio.to_thread(work)
 
 
 @router.post("/api/games/{game_id}/mistakes/{number}/refutation", tags=["mistakes"])
@@ -221,11 +250,17 @@ async def refutation(
     mistake = await _mistake(request, game_id, number)
     if mistake.room.game.position.game.seats != 2:
         raise Refused(409, "nobody-answers", "In a game for one nobody answers a move.")
+    state = await asyncio.to_thread(_wrong_move, mistake, body)
+    return await refutation_payload(request, f"mistake {game_id} {number}", state)
+
+
+def _wrong_move(mistake: Mistake, body: PlayedMove) -> State:
+    """The position after a move other than the best; raises Refused for that one."""
     attempt = mistake.attempt(body.played)
     state = attempt.state.copy().play(body.move)
     if attempt.is_done or state.history[-1] == mistake.judged.best:
         raise Refused(409, "right", "That move is right.")
-    return await refutation_payload(request, f"mistake {game_id} {number}", state)
+    return state
 
 
 @router.post("/api/games/{game_id}/mistakes/{number}/board", tags=["mistakes"])
@@ -233,9 +268,10 @@ async def board_after(
     request: Request, game_id: GameId, number: Number, body: PlayedMoves, view: RequestedView
 ) -> dict[str, Any]:
     """The board after any legal moves, right or wrong."""
-    step = (await _mistake(request, game_id, number)).step()
+    mistake = await _mistake(request, game_id, number)
 
     def work() -> dict[str, Any]:
+        step = mistake.step()
         position = Position(step.tree.root.state().copy()).play_all(body.played)
         return board_payload(step, position, view)
 
