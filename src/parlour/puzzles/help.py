@@ -45,7 +45,7 @@ class Solution:
     line: tuple[str, ...]
 
     @property
-    def written(self) -> list[str]:
+    def texts(self) -> list[str]:
         """The line as players write it."""
         return written_line(self.state, self.line)
 

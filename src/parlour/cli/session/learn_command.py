@@ -64,7 +64,7 @@ def _answer(out: Console, attempt: Attempt, typed: str) -> None:
     if typed == "hint":
         out.print(attempt.hint or hint(attempt).words)
     elif typed == "solution":
-        out.print(" ".join(solution_of(attempt).written))
+        out.print(" ".join(solution_of(attempt).texts))
     elif typed == "moves":
         out.print(" ".join(attempt.state.moves()[:200]))
     elif typed:

@@ -33,7 +33,7 @@ class Chain(NamedTuple):
 def chain_notes(s: Record, names: tuple[str, str]) -> list[str]:
     """The chains of each player with their ranks, and who is sure to win a game that goes on."""
     seen = _with_spans(s)
-    found = sorted(_found(seen))
+    found = sorted(_chains(seen))
     notes = []
     for seat, name in enumerate(names):
         for stands, words in ((True, "chains"), (False, "chains to come, at most")):
@@ -55,7 +55,7 @@ def _with_spans(s: Record) -> Record:
     return seen
 
 
-def _found(s: Record) -> Iterator[Chain]:
+def _chains(s: Record) -> Iterator[Chain]:
     for line in range(len(R.LINES)):
         for seat in range(2):
             if not s.stones[1 - seat] & R.LINE_BITS[line]:

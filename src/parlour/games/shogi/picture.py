@@ -57,21 +57,21 @@ def tall(view: Scene, seat: int) -> Scene:
     return replace(
         view,
         areas=TALL_HANDS,
-        aside=tuple(cell._replace(x=_turned(cell)[0], y=_turned(cell)[1]) for cell in view.aside),
-        captions=tuple(_turned_number(number) for number in view.captions),
+        aside=tuple(cell._replace(x=_turn(cell)[0], y=_turn(cell)[1]) for cell in view.aside),
+        captions=tuple(_turn_number(number) for number in view.captions),
     )
 
 
-def _turned(at: Cell | Label) -> Place:
+def _turn(at: Cell | Label) -> Place:
     """Where a man in hand lies above or below the board, by its place beside it."""
     if at.x < 4.0:
         return 0.2 + STEP * (8.0 - at.y), 9.9
     return 7.8 - STEP * at.y, -1.5
 
 
-def _turned_number(number: Label) -> Label:
+def _turn_number(number: Label) -> Label:
     """A number at the outer corner of its men."""
-    x, y = _turned(number)
+    x, y = _turn(number)
     return number._replace(x=x + 0.52, y=y + (0.35 if number.x < 4.0 else -0.35))
 
 

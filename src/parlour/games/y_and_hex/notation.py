@@ -296,22 +296,22 @@ def _on_its_tip(picture: Scene) -> Scene:
     return replace(
         picture,
         cells=tuple(
-            cell._replace(x=x, y=y) for cell in picture.cells for x, y in [_turned(*cell[1:3])]
+            cell._replace(x=x, y=y) for cell in picture.cells for x, y in [_turn(*cell[1:3])]
         ),
         labels=tuple(
             label._replace(x=x, y=y, anchor="middle")
             for label in picture.labels
-            for x, y in [_turned(label.x, label.y)]
+            for x, y in [_turn(label.x, label.y)]
         ),
         areas=tuple(
-            area._replace(corners=tuple(_turned(*corner) for corner in area.corners))
+            area._replace(corners=tuple(_turn(*corner) for corner in area.corners))
             for area in picture.areas
         ),
         notes=("Red joins upper right and lower left, Blue upper left and lower right",),
     )
 
 
-def _turned(x: float, y: float) -> Place:
+def _turn(x: float, y: float) -> Place:
     """A place turned by a sixth clockwise."""
     return x / 2 + y * ROW_HEIGHT, y / 2 - x * ROW_HEIGHT
 

@@ -20,7 +20,7 @@ def quad(a: Point, b: Point, c: Point, d: Point) -> list[Triangle]:
     return [(a, b, c), (a, c, d)]
 
 
-def turned(profile: Sequence[Flat], corners: int = ROUND) -> list[Triangle]:
+def revolve(profile: Sequence[Flat], corners: int = ROUND) -> list[Triangle]:
     """The body that a profile of (radius, height) makes about the axis, where it begins and ends.
 
     The profile rises on the outside of the body, so that its inside lies to the left.

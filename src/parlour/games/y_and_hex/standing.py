@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 from math import cos, pi, sin, sqrt
 
-from parlour.games.y_and_hex.solids import Flat, Triangle, prism, quad, stl, turned
+from parlour.games.y_and_hex.solids import Flat, Triangle, prism, quad, revolve, stl
 
 PITCH = 12.0  # between the middles of neighbours
 THICK = 5.0  # the plate
@@ -189,7 +189,7 @@ def stand() -> list[Triangle]:
 def foot() -> list[Triangle]:
     """A disc with a pin that goes into a corner of the plate."""
     pin = PIN_HOLE - PLAY
-    return turned(
+    return revolve(
         [(0, 0), (8, 0), (8, OUT), (pin, OUT), (pin, OUT + THICK - 1), (0, OUT + THICK - 1)]
     )
 
@@ -202,4 +202,4 @@ def pill(colour: str) -> list[Triangle]:
         inside = [(1.8, end), (1.8, end + 3.0), (0.0, end + 3.0)]
     else:
         inside = [(1.8 + PLAY, end), (1.8 + PLAY, end - 3.3), (0.0, end - 3.3)]
-    return turned([*outside, *inside])
+    return revolve([*outside, *inside])

@@ -650,11 +650,8 @@ class _Game:
         text = self.chunk.text[at : at + AHEAD]
         if self.builder.depth:
             text = text.partition(")")[0]
-        return (
-            words(text, 1, self.dialect)[:-1]
-            if len(text) == AHEAD
-            else words(text, 1, self.dialect)
-        )
+        found = words(text, 1, self.dialect)
+        return found[:-1] if len(text) == AHEAD else found  # the last may be cut
 
     def _goes_on(self, state: State, text: str, ahead: list[Word]) -> int:
         """How many of these moves are legal after a move."""

@@ -181,7 +181,7 @@ def solution(game_id: str, number: Number, body: PlayedMoves) -> dict[str, Any]:
     """The rest of the solution, and the moves before it."""
     with STEPPING:
         found = solution_of(_attempt(_puzzle(game_id, number), body.played))
-        return {"played": found.played, "line": found.line, "written": found.written}
+        return {"played": found.played, "line": found.line, "written": found.texts}
 
 
 @router.post("/api/puzzles/{game_id}/{number}/refutation", tags=["puzzles"])

@@ -52,7 +52,7 @@ def _read(given: dict[str, Any], item: Item) -> None:
     moves = [_text(move) for each in given["moves"] for move in each if move is not None]
     moves[1:1] = ["swap"] if is_swapped else []
     item.tree = Tree(find_game(HOOKS.NAMES[name], **options))
-    builder = _played(item.tree, item, moves)
+    builder = _play(item.tree, item, moves)
     _set_tags(item.tree, header, players[::-1] if is_swapped else players)
     if what := contradiction(builder):
         item.broke(what, item.line)
@@ -63,7 +63,7 @@ def _text(move: Any) -> str:
     return "".join(str(text).lower().split())
 
 
-def _played(tree: Tree, item: Item, moves: Sequence[str]) -> Builder:
+def _play(tree: Tree, item: Item, moves: Sequence[str]) -> Builder:
     builder = Builder(tree, item)
     for text in moves:
         if builder.broken:

@@ -83,19 +83,14 @@ def _hands(deal: str) -> tuple[list[str], str]:
         raise BadRecord(
             f"the deal is {deal:.80}; expected a digit from 1 to 4 and three or four hands"
         )
-    if len(hands) == 3:
-        hands.append(
-            ".".join(
-                "".join(
-                    rank
-                    for rank in RANKS
-                    if all(rank not in hand.split(".")[suit] for hand in hands)
-                )
-                for suit in range(4)
-            )
-        )
-    south, west, north, east = hands
+    south, west, north, east = hands if len(hands) == 4 else (*hands, _rest_of_pack(hands))
     return [north, east, south, west], SEATS[int(deal[0]) - 1][0]
+
+
+def _rest_of_pack(hands: list[str]) -> str:
+    """The hand with the cards that these hands do not have."""
+    suits = zip(*(hand.split(".") for hand in hands), strict=True)
+    return ".".join("".join(rank for rank in RANKS if rank not in "".join(suit)) for suit in suits)
 
 
 def _hand(text: str) -> str:
