@@ -37,7 +37,7 @@ class Refutation:
 
 
 @dataclass(frozen=True)
-class Solution:
+class PuzzleSolution:
     """The rest of a solution: the moves `played` before it, the state after them, and its line."""
 
     played: tuple[str, ...]
@@ -50,19 +50,19 @@ class Solution:
         return written_line(self.state, self.line)
 
 
-def solution_of(attempt: Attempt) -> Solution:
+def solution_of(attempt: Attempt) -> PuzzleSolution:
     """The rest of the solution; of free play the whole of it, if the moves so far have left it."""
     if _has_left(attempt):
         tree = attempt.step.tree
-        return Solution((), tree.root.state(), tree.moves())
+        return PuzzleSolution((), tree.root.state(), tree.moves())
     made = attempt.moves_made
     if attempt.step.free:
-        return Solution(made, attempt.state, attempt.step.tree.moves()[len(made) :])
+        return PuzzleSolution(made, attempt.state, attempt.step.tree.moves()[len(made) :])
     line, node = [], attempt.node
     while node.children:
         node = node.children[0]
         line.append(node.move)
-    return Solution(made, attempt.state, tuple(line))
+    return PuzzleSolution(made, attempt.state, tuple(line))
 
 
 def _has_left(attempt: Attempt) -> bool:
