@@ -19,6 +19,7 @@ from parlour.web.matches import match_pages
 from parlour.web.people import (
     calendar_pages,
     own_data_pages,
+    passkey_pages,
     people_pages,
     rating_pages,
     your_games,
@@ -61,6 +62,8 @@ ROUTERS = (
     study_live.router,
     calendar_pages.router,
     people_pages.router,
+    passkey_pages.router,
+    passkey_pages.pages,
     own_data_pages.router,
     rating_pages.router,
     conditions_api.router,

@@ -37,7 +37,7 @@ def act(client: TestClient, path: str, secret: str, **body: Any) -> None:
 
 
 def play(client: TestClient) -> None:
-    """Games that ended, that run, with clocks and chat; a person, a rated game, a match, a study."""
+    """Games that ended, that run, with clocks and chat; a person, a rated game, a match and so on."""
     client.cookies.set("parlour", ANN)
     client.post("/me", data={"name": "Ann", "zone": "Europe/Berlin", "off-sat": "on"})
     ended, secrets = start(client, ["a1", "b2", "c3"])
@@ -52,6 +52,13 @@ def play(client: TestClient) -> None:
     client.post("/api/games", json={"game": "hex:size=5", "seats": ["here", "random"]})
     client.post("/new/hex", data={"seat-0": "here", "seat-1": "link", "rated": "on"})
     client.post("/matches", data={"game": "hex:size=5", "games": "2", "side-1": "link"})
+    tournament = {
+        "games": "hex:size=5",
+        "clock": "countdown:time=10m",
+        "plays": "on",
+        "name": "Ann",
+    }
+    client.post("/tournaments", data=tournament)
     study = client.post("/api/studies", json={"game": "hex:size=5,pie=no"}).json()
     edit = {"do": "add", "at": "start", "moves": ["c3"]}
     client.post(f"/api/studies/{study.get('id')}/edits", json={"edit": edit})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -17,7 +18,8 @@ from parlour.web.http.page_templates import form_of, page
 from parlour.web.play.dependencies import limit_new_games, rooms_of
 from parlour.web.play.game_record import record_of
 from parlour.web.play.rooms import Rooms
-from parlour.web.store import administration, person_store, stored_collections
+from parlour.web.store import administration, passkey_store, person_store, stored_collections
+from parlour.web.store.passkey_store import Passkey
 from parlour.web.store.persons import Person
 from parlour.web.store.schema import games, holders, seats, studies
 from parlour.web.studies.study import Studies
@@ -37,8 +39,9 @@ async def export(request: Request) -> Response:
     game_ids, study_ids = await rooms.store.read(
         lambda connection: (_games(connection, browser, person), _studies(connection, browser))
     )
+    keys = await rooms.store.read(lambda c: passkey_store.of_person(c, person.id if person else ""))
     content = {
-        "person": None if person is None else _details(person),
+        "person": None if person is None else _details(person, keys),
         "games": [await _game(rooms, game_id, browser) for game_id in game_ids],
         "studies": [await _study(studies_of(request), study, browser) for study in study_ids],
         "collections": [
@@ -50,7 +53,7 @@ async def export(request: Request) -> Response:
     return JSONResponse(content, headers=headers)
 
 
-def _details(person: Person) -> dict[str, Any]:
+def _details(person: Person, keys: Sequence[Passkey]) -> dict[str, Any]:
     absences = person.absences
     return {
         "name": person.name,
@@ -59,6 +62,7 @@ def _details(person: Person) -> dict[str, Any]:
         "zone": absences.zone,
         "days_off": sorted(absences.off),
         "vacations": [[first.isoformat(), last.isoformat()] for first, last in absences.vacations],
+        "passkeys": [{"id": key.id, "added": key.created, "uses": key.sign_count} for key in keys],
     }
 
 

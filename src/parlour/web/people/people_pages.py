@@ -1,4 +1,4 @@
-"""The page "You": name, time zone, days off, vacations, email, link for another browser."""
+"""The page "You": name, time zone, days off, vacations, email, passkeys, link for another browser."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, page
 from parlour.web.http.security import address_of
+from parlour.web.people.passkey_check import relying_party
 from parlour.web.play.dependencies import GameId, rooms_of
 from parlour.web.play.rooms import Rooms
 from parlour.web.store import person_store
 from parlour.web.store.letters import count_confirmation
 from parlour.web.store.links import link_secret, opens_link, renew_link
+from parlour.web.store.passkey_store import of_person
 from parlour.web.store.person_store import BadPerson
 from parlour.web.store.persons import Person
 
@@ -54,6 +56,7 @@ async def _page(
     absences = person.absences
     secret = await link_secret(rooms.store, person_store.link_purpose(person.id)) if known else ""
     link = f"/me/join/{person.id}/{secret}" if known else ""
+    passkeys = await rooms.store.read(lambda connection: of_person(connection, person.id))
     return page(
         request,
         "me.html",
@@ -68,6 +71,8 @@ async def _page(
         most_vacation=MOST_VACATION,
         has_mail=rooms.post is not None,
         link=link,
+        passkeys=[(passkey.id, date.fromtimestamp(passkey.created)) for passkey in passkeys],
+        has_passkeys=relying_party(request) is not None,
         trouble=trouble,
         saved=saved,
     )
@@ -93,7 +98,7 @@ async def change(request: Request) -> Response:
         person = found or person_store.new_person()
         return await _page(request, person, known=found is not None, trouble=str(error))
     if new.absences != old.absences:
-        await _update_absences(rooms, new.id)
+        await update_absences(rooms, new.id)
     response = RedirectResponse("/me?saved=yes", 303)
     visitor.set_cookie(response)
     return response
@@ -131,7 +136,7 @@ _CHANGES: dict[str, Callable[[Person, dict[str, str], int], Person]] = {
 }
 
 
-async def _update_absences(rooms: Rooms, person_id: str) -> None:
+async def update_absences(rooms: Rooms, person_id: str) -> None:
     """Apply changed days off to a person's running games."""
     for game_id in await person_store.games_by_calendar(rooms.store, person_id):
         try:
@@ -212,7 +217,8 @@ async def accept(request: Request, person_id: GameId, secret: str) -> Response:
     rooms, visitor = rooms_of(request), Visitor(request)
     if not await person_store.add_browser(rooms.store, visitor.browser, person_id, secret):
         raise _no_such_person()
-    await _update_absences(rooms, person_id)
+    await rooms.resync()
+    await update_absences(rooms, person_id)
     response = RedirectResponse("/me", 303)
     visitor.set_cookie(response)
     return response

@@ -26,6 +26,7 @@ from parlour.web.store.schema import (
     holders,
     match_games,
     match_holders,
+    passkeys,
     person_browsers,
     persons,
     rated,
@@ -154,7 +155,8 @@ def remove_person(
         connection.execute(delete(table).where(table.c.browser.in_(browsers)))
     entered = update(tournament_players).where(tournament_players.c.browser.in_(browsers))
     connection.execute(entered.values(browser="", name="(removed)"))
-    connection.execute(delete(person_browsers).where(person_browsers.c.person_id == person.id))
+    for owned_by in (person_browsers, passkeys):
+        connection.execute(delete(owned_by).where(owned_by.c.person_id == person.id))
     connection.execute(delete(persons).where(persons.c.id == person.id))
     audit.note(connection, actor, "remove", person.id)
 

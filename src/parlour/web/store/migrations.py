@@ -33,6 +33,7 @@ ADDED: tuple[dict[str, tuple[str, ...]], ...] = (  # the columns that each versi
         "studies": ("secret VARCHAR(64) NOT NULL DEFAULT ''",),
     },
     {},  # tournaments: new tables only
+    {},  # passkeys and requested byes: new tables only
 )
 NAMES = 5  # the first version with rules for names, and with the persons of seats
 

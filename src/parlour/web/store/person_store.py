@@ -1,7 +1,7 @@
 """Loads and saves people: name, days off, vacations, email address.
 
 There are no accounts: a person is identified by browser cookies, and adds another browser with a
-secret link.
+secret link or a passkey.
 """
 
 from __future__ import annotations
@@ -20,10 +20,18 @@ from parlour.play.game_in_progress import PERSON
 from parlour.web.common.person_names import skeleton
 from parlour.web.common.secrets import new_name
 from parlour.web.store import audit
-from parlour.web.store.game_store import Store
+from parlour.web.store.game_store import Store, count_change
 from parlour.web.store.links import opens_now
 from parlour.web.store.persons import Person, by_browser, person_of
-from parlour.web.store.schema import games, holders, person_browsers, persons, rated, seats
+from parlour.web.store.schema import (
+    games,
+    holders,
+    match_holders,
+    person_browsers,
+    persons,
+    rated,
+    seats,
+)
 
 MOST_AHEAD = timedelta(days=366)  # of a vacation's first day
 WEEK = 7 * 86_400_000  # ms between two changes of zone or weekdays
@@ -36,6 +44,15 @@ class BadPerson(ParlourError):
 async def find(store: Store, browser: str) -> Person | None:
     """The person with this browser, if any."""
     return await store.read(lambda connection: by_browser(connection, [browser]).get(browser))
+
+
+async def browsers(store: Store, browser: str) -> frozenset[str]:
+    """This browser, and the others of its person."""
+    c = person_browsers.c
+    person = select(c.person_id).where(c.browser == browser)
+    query = select(c.browser).where(c.person_id.in_(person))
+    found = await store.read(lambda connection: connection.execute(query).scalars().all())
+    return frozenset({browser, *found})
 
 
 async def name_of(store: Store, browser: str) -> str:
@@ -58,7 +75,7 @@ async def change(
         new = edit(connection, old)
         if found is None:
             connection.execute(insert(persons), old.row)
-            _add_browser(connection, browser, old.id)
+            assign_browser(connection, browser, old.id)
             _sit_down(connection, browser, old.id)
         save(connection, new)
         return old, new
@@ -108,16 +125,31 @@ async def add_browser(store: Store, browser: str, person_id: str, secret: str) -
         known = connection.execute(select(persons.c.id).where(persons.c.id == person_id)).first()
         if not known or not opens_now(connection, store.key, link_purpose(person_id), secret):
             return False
-        _add_browser(connection, browser, person_id)
+        assign_browser(connection, browser, person_id)
         audit.note(connection, person_id, "add browser", person_id)
         return True
 
     return await store.write(work)
 
 
-def _add_browser(connection: Connection, browser: str, person_id: str) -> None:
-    connection.execute(delete(person_browsers).where(person_browsers.c.browser == browser))
+def assign_browser(connection: Connection, browser: str, person_id: str) -> None:
+    """Make a browser a person's, with the seats and the sides of matches that the person has."""
+    p, h, m = person_browsers.c, holders.c, match_holders.c
+    connection.execute(delete(person_browsers).where(p.browser == browser))
     connection.execute(insert(person_browsers), {"browser": browser, "person_id": person_id})
+    mine = select(p.browser).where(p.person_id == person_id)
+    sat = select(seats.c.game_id, seats.c.seat).where(seats.c.person == person_id)
+    held = select(h.game_id, h.seat).where(h.browser.in_(mine)).union(sat)
+    here = select(h.game_id, h.seat).where(h.browser == browser)
+    for game_id, seat in set(connection.execute(held)) - set(connection.execute(here)):
+        row = {"game_id": game_id, "seat": seat, "browser": browser}
+        connection.execute(insert(holders), row)
+        count_change(connection, game_id)
+    sides = select(m.match_id, m.side).where(m.browser.in_(mine)).distinct()
+    own = select(m.match_id, m.side).where(m.browser == browser)
+    for match_id, side in set(connection.execute(sides)) - set(connection.execute(own)):
+        row = {"match_id": match_id, "side": side, "browser": browser}
+        connection.execute(insert(match_holders), row)
 
 
 def new_person() -> Person:

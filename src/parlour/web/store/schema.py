@@ -30,7 +30,7 @@ from parlour.errors import ParlourError
 
 log = logging.getLogger("parlour.web.store.game_store")
 
-VERSION = 6  # of the tables
+VERSION = 7  # of the tables
 NETWORK = {  # so that a connection to a database that has vanished fails soon (libpq's parameters)
     "connect_timeout": 5,  # seconds
     "keepalives_idle": 10,
@@ -154,6 +154,13 @@ tournament_games = Table(
     Column("number", Integer, primary_key=True),  # of the meeting's games, from 1
     Column("game_id", String(40), nullable=False, index=True),  # noted before the game is created
 )
+tournament_byes = Table(  # that players asked for
+    "tournament_byes",
+    tables,
+    Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the player
+    Column("round", Integer, primary_key=True),
+)
 persons = Table(  # name, days off, email address
     "persons",
     tables,
@@ -173,6 +180,23 @@ person_browsers = Table(
     tables,
     Column("browser", String(64), primary_key=True),
     Column("person_id", ForeignKey("persons.id"), nullable=False, index=True),
+)
+passkeys = Table(  # public keys of people
+    "passkeys",
+    tables,
+    Column("id", String(1400), primary_key=True),  # as browsers name it, in base64url
+    Column("person_id", ForeignKey("persons.id"), nullable=False, index=True),
+    Column("public_key", LargeBinary, nullable=False),  # COSE
+    Column("sign_count", BigInteger, nullable=False),  # at its last use
+    Column("created", Float, nullable=False),
+)
+passkey_challenges = Table(  # the next use of a passkey signs one, once
+    "passkey_challenges",
+    tables,
+    Column("browser", String(64), primary_key=True),
+    Column("purpose", String(60), primary_key=True),
+    Column("challenge", LargeBinary, nullable=False),
+    Column("expires", Float, nullable=False, index=True),
 )
 rated = Table(  # games that count for ratings
     "rated",
