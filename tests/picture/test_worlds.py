@@ -12,6 +12,7 @@ import pytest
 
 import parlour
 from parlour.kernel.scene import Area, Label, Scene
+from parlour.picture.svg_pieces import FAINT
 from parlour.picture.svg_skin import Look, skin, skins
 from tests.picture.test_svg_skin import contrast
 
@@ -48,8 +49,9 @@ def test_texts_beside_the_board_can_be_read(name: str, which: str) -> None:
         for label in (*scene.labels, *scene.captions):
             if label.role == "terminal":
                 continue
-            ink, ground = _ink(label, scene, look), _beneath(label, scene, look)
-            assert contrast(ink, ground) >= TEXT, (label.text, ink, ground)
+            ink, tone = _ink(label, scene, look), _beneath(label, scene)
+            for ground in (look.tone(tone), _drawn_on(tone, look)):
+                assert contrast(ink, ground) >= TEXT, (label.text, ink, ground)
 
 
 def _ink(label: Label, scene: Scene, look: Look) -> str:
@@ -57,12 +59,12 @@ def _ink(label: Label, scene: Scene, look: Look) -> str:
     return look.board["table-label" if scene.shape == "card" else name]
 
 
-def _beneath(label: Label, scene: Scene, look: Look) -> str:
-    """The surface on which a label stands."""
+def _beneath(label: Label, scene: Scene) -> str:
+    """The tone of the surface on which a label stands."""
     for area in reversed(scene.areas):
         if _contains(area, label.x, label.y):
-            return look.tone(area.tone)
-    return look.board["table" if scene.shape == "card" else "frame"]
+            return area.tone
+    return "table" if scene.shape == "card" else "frame"
 
 
 def _contains(area: Area, x: float, y: float) -> bool:
@@ -77,8 +79,8 @@ def _contains(area: Area, x: float, y: float) -> bool:
 @pytest.mark.parametrize("name", parlour.games())
 def test_pieces_stand_out_and_bear_readable_texts(name: str, which: str) -> None:
     look = look_of(name, which)
-    for ground, colour, kind, text in _standing(name, look):
-        paint = look.paint(colour)
+    for tone, colour, kind, text in _standing(name, look):
+        ground, paint = look.tone(tone), look.paint(colour)
         if kind in ("card", "back"):
             continue
         seen = max(contrast(paint.fill, ground), contrast(paint.line, ground))
@@ -87,12 +89,12 @@ def test_pieces_stand_out_and_bear_readable_texts(name: str, which: str) -> None
 
 
 def _standing(name: str, look: Look) -> Iterator[tuple[str, str, str, str]]:
+    """What stands where: the tone beneath, the piece's colour, kind and text."""
     for scene in scenes(name):
         for cell in (*scene.cells, *scene.aside):
-            ground = look.tone(cell.tone or cell.shade)
+            ground = cell.tone or cell.shade
             if cell.plate:
-                plate = look.paint(cell.plate).fill
-                ground = look.tones.get(f"plate-{cell.plate}", plate)
+                ground = f"plate-{cell.plate}"
             for piece in cell.picture_pieces:
                 yield ground, piece.colour, piece.kind.split(" ")[0], piece.text
 
@@ -106,7 +108,31 @@ def test_marks_stand_out_from_every_cell(name: str, which: str) -> None:
             ground = (
                 look.board["space"] if scene.shape == "card" else look.tone(cell.tone or cell.shade)
             )
-            assert contrast(look.board["mark"], ground) >= MARK, (cell.name, ground)
+            for mark in ("mark", "last" if scene.shape == "card" else "last-line"):
+                assert contrast(look.board[mark], ground) >= MARK, (cell.name, mark, ground)
+
+
+@pytest.mark.parametrize("which", SKINS)
+@pytest.mark.parametrize("name", parlour.games())
+def test_what_is_drawn_on_grounds_hides_nothing(name: str, which: str) -> None:
+    """Pieces stand out from it as from the surface, and it looks like no piece itself."""
+    look = look_of(name, which)
+    for ground, colour, kind, _ in _standing(name, look):
+        drawn = _drawn_on(ground, look)
+        paint = look.paint(colour)
+        if kind not in ("card", "back"):
+            seen = max(contrast(paint.fill, drawn), contrast(paint.line, drawn))
+            assert seen >= MARK, (colour, ground, drawn)
+        assert contrast(drawn, look.tone(ground)) < MARK, (ground, drawn)
+
+
+def _drawn_on(tone: str, look: Look) -> str:
+    """The colour of what a skin draws on a surface; the surface's own where it draws nothing."""
+    form, surface = look.ground_form(tone), look.tone(tone)
+    if not form:
+        return surface
+    shade = (round(int(surface[i : i + 2], 16) * (1 - FAINT)) for i in (1, 3, 5))
+    return look.tones.get(f"ink-{form}") or "#" + "".join(f"{part:02x}" for part in shade)
 
 
 @pytest.mark.parametrize("which", skins())
@@ -139,6 +165,7 @@ def test_a_look_is_small_and_the_games_own(name: str) -> None:
         for k in kind.split(" ")
         if (form := look_of(name, "default").form(k))
     ]
+    forms += [look_of(name, "default").forms[form] for form in own.get("grounds", {}).values()]
     assert len(repr(own)) + sum(len(repr(form)) for form in forms) < LIGHTEST
     assert own["board"] != skin("plain").settings["board"]
     others = [game for game in parlour.games() if game != name]

@@ -10,7 +10,7 @@ from math import ceil, floor
 from parlour.errors import BadPicture
 from parlour.kernel.scene import Card, Piece, Scene
 from parlour.picture.svg import UNIT, draw
-from parlour.picture.svg_pieces import STONES, figure, words
+from parlour.picture.svg_pieces import FONT, STONES, figure, words
 from parlour.picture.svg_skin import Look, Paint
 from parlour.picture.svg_xml import number, tag
 from parlour.picture.viewpoint import Viewpoint
@@ -220,4 +220,5 @@ def _sheet(paper: PaperSize, drawn: Sequence[str]) -> str:
         width=f"{number(paper.wide)}mm",
         height=f"{number(paper.high)}mm",
         viewBox=f"0 0 {number(paper.wide)} {number(paper.high)}",
+        font_family=FONT,
     )

@@ -13,7 +13,7 @@ from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from parlour.kernel.scene import Cell, Label, Piece, Scene
-from parlour.picture.svg_pieces import CARD, figure, pieces, words
+from parlour.picture.svg_pieces import CARD, FONT, figure, ground, pieces, words
 from parlour.picture.svg_skin import Look, remembered
 from parlour.picture.svg_xml import Value, number, points, tag, text
 from parlour.picture.viewpoint import Viewpoint
@@ -31,6 +31,7 @@ LETTER = 0.56  # an average letter's width, of the text's height
 HEXAGON = [  # a cell's corners about its centre, from the top
     (UNIT / 3**0.5 * sin(k * pi / 3), -UNIT / 3**0.5 * cos(k * pi / 3)) for k in range(6)
 ]
+SQUARE = (-UNIT / 2, -UNIT / 2, UNIT, UNIT)  # a cell's box about its centre
 DASHES = {"sheltered": None, "critical": "16 8", "inert": "4 8"}  # of lit cells, by their halo
 
 STYLE = (
@@ -160,6 +161,7 @@ class _Drawing:
             width=round(ground.wide * scale),
             height=round(ground.high * scale),
             class_="cards" if self.on_table else None,
+            font_family=FONT,
             role="img",
             aria_label=label,
         )
@@ -221,26 +223,48 @@ class _Drawing:
 
     def frame(self, left: float, top: float, wide: float, high: float) -> str:
         board = self.look.board
-        return tag(
+        tone = "table" if self.on_table else "frame"
+        drawn = tag(
             "rect",
             x=left + 1,
             y=top + 1,
             width=wide - 2,
             height=high - 2,
             rx=MARGIN,
-            fill=board["table" if self.on_table else "frame"],
+            fill=board[tone],
             stroke=board["border"],
             stroke_width=2,
+        )
+        return drawn + self.textured(tone, left, top, wide, high)
+
+    def textured(self, tone: str, left: float, top: float, wide: float, high: float) -> str:
+        """What the skin draws on a surface, side by side along its longer side."""
+        form = self.look.ground_form(tone)
+        if not form:
+            return ""
+        across, along = max(1, round(wide / high)), max(1, round(high / wide))
+        w, h = wide / across, high / along
+        return "".join(
+            ground(form, self.look, left + w * (i + 0.5), top + h * (j + 0.5), w, h)
+            for i in range(across)
+            for j in range(along)
         )
 
     # -- beneath and beside the cells ----------------------------------------------------------------
 
     def area(self, corners: Sequence[Point], tone: str) -> str:
         fill = self.look.tone(tone)
-        shape = points(self.place(*corner) for corner in corners)
-        return tag(
-            "polygon", points=shape, fill=fill, stroke=fill, stroke_width=6, stroke_linejoin="round"
+        places = [self.place(*corner) for corner in corners]
+        drawn = tag(
+            "polygon",
+            points=points(places),
+            fill=fill,
+            stroke=fill,
+            stroke_width=6,
+            stroke_linejoin="round",
         )
+        xs, ys = [x for x, _ in places], [y for _, y in places]
+        return drawn + self.textured(tone, min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
     def links(self) -> Iterator[str]:
         """The lines between neighbours on a board of points."""
@@ -319,6 +343,7 @@ class _Drawing:
         inside = [
             *([tag("title", text(self.words.tip(cell)))] if cell.picture_pieces else []),
             self.surface(cell),
+            *([] if self.on_table else [self.textured(cell.tone or cell.shade, *SQUARE)]),
             *([self.last(cell)] if last else []),
             *([self.halo(cell.halo)] if cell.halo in DASHES else []),
             *([self.plate(cell.plate)] if cell.plate else []),
@@ -401,12 +426,12 @@ class _Drawing:
 
     def last(self, cell: Cell) -> str:
         """The sign of the last move: beneath the pieces, seen without colour too."""
-        ink = self.look.board["last"]
+        ink, line = self.look.board["last"], self.look.board["last-line"]
         if self.on_table:
             return self.sheet(3, fill="none", stroke=ink, stroke_width=7)
         if self.scene.shape == "disc":
             return tag(
-                "circle", r=UNIT * 0.46, fill=ink, fill_opacity=0.45, stroke=ink, stroke_width=6
+                "circle", r=UNIT * 0.46, fill=ink, fill_opacity=0.45, stroke=line, stroke_width=6
             )
         if self.scene.shape == "hexagon":
             inner = [(0.9 * x, 0.9 * y) for x, y in self.shape_of(cell)]
@@ -415,10 +440,10 @@ class _Drawing:
                 points=points(inner),
                 fill=ink,
                 fill_opacity=0.45,
-                stroke=ink,
-                stroke_width=8,
+                stroke=line,
+                stroke_width=6,
             )
-        return self.square(4, fill=ink, fill_opacity=0.4, stroke=ink, stroke_width=7)
+        return self.square(4, fill=ink, fill_opacity=0.4, stroke=line, stroke_width=6)
 
     def halo(self, name: str) -> str:
         ink = self.look.board[name]

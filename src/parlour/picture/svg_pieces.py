@@ -17,6 +17,8 @@ from parlour.picture.svg_xml import Value, number, tag, text
 STONES = frozenset("xoz●○")  # texts that are drawn as a stone
 FONT = "system-ui,'Segoe UI',Roboto,'Helvetica Neue','DejaVu Sans',Arial,sans-serif"
 
+SHADOW, FAINT = "#000000", 0.16  # of what is drawn on surfaces
+THIN = 2.5  # its lines
 CHIP = (35.0, 13.5)  # radii of a chip as it is seen
 THICKEST, HIGHEST = 15.0, 60.0  # of one chip, and of a stack's side
 LEAST_BANDED = 4.0  # a thinner chip shows no band
@@ -90,8 +92,13 @@ def figure(piece: Piece, look: Look, x: float = 0, y: float = 0, scale: float = 
 def transform(x: float, y: float, wide: float, high: float, angle: float = 0) -> str:
     """The transform that puts a form's middle at a place, with its size and turn."""
     size = number(wide) if wide == high else f"{number(wide)} {number(high)}"
-    turn = f" rotate({number(angle)})" if angle else ""
-    return f"translate({number(x)} {number(y)}) scale({size}){turn} translate(-50 -50)"
+    steps = (
+        f"translate({number(x)} {number(y)})" if x or y else "",
+        f"scale({size})" if size != "1" else "",
+        f"rotate({number(angle)})" if angle else "",
+        "translate(-50 -50)",
+    )
+    return " ".join(step for step in steps if step)
 
 
 def _texted(piece: Piece, form: Form, bare: bool) -> bool:
@@ -141,18 +148,33 @@ def words(
     anchor: str = "middle",
     weight: str | None = None,
 ) -> str:
-    """A line of text; `y` is where the letters stand."""
+    """A line of text in the picture's font; `y` is where the letters stand."""
     return tag(
         "text",
         text(content),
-        x=x,
+        x=x or None,
         y=y,
         fill=ink,
-        font_family=FONT,
         font_size=size,
         font_weight=weight,
         text_anchor=anchor,
     )
+
+
+def ground(name: str, look: Look, x: float, y: float, wide: float, high: float) -> str:
+    """The form of a surface, stretched over it: a faint shadow, or in the skin's tone ``ink-NAME``."""
+    form, ink = look.forms[name], look.tones.get(f"ink-{name}")
+    paint = ink or SHADOW
+    across, along = wide / 100, high / 100
+    line = THIN / max(across, along)
+    shared: dict[str, Value] = {
+        "transform": transform(x, y, across, along),
+        "opacity": None if ink else FAINT,
+    }
+    drawn = tag("path", d=form.solid, fill=paint, **shared) if form.solid else ""
+    if form.detail:
+        drawn += tag("path", d=form.detail, fill="none", stroke=paint, stroke_width=line, **shared)
+    return drawn
 
 
 # -- chips -----------------------------------------------------------------------------------------

@@ -71,10 +71,11 @@ def remembered(memory: Memory, context: Hashable, most: int) -> dict[Hashable, A
 
 @dataclass(frozen=True)
 class Look:
-    """What a skin sets for a game: colours of the board, tones, paints, forms of kinds, and names."""
+    """What a skin sets for a game: colours of the board, tones, grounds, paints, forms of kinds, names."""
 
     board: Mapping[str, str]
     tones: Mapping[str, str]
+    grounds: Mapping[str, str]
     colours: Mapping[str, Paint]
     pieces: Mapping[str, str]
     names: Mapping[str, str]
@@ -103,6 +104,11 @@ class Look:
             return self.colours[name].fill
         return known or self.board["plain"]
 
+    def ground_form(self, tone: str) -> str:
+        """The name of the form drawn on surfaces of a tone or shade, "" for none."""
+        found = self.grounds.get(tone, "none")
+        return "" if found == "none" else found
+
     def form(self, kind: str) -> Form | None:
         """The drawing of a kind of piece, None if the skin has none."""
         return self.forms.get(self.pieces.get(kind, kind))
@@ -112,7 +118,7 @@ class Look:
         return self.names.get(kind, kind.replace("-", " "))
 
 
-SECTIONS = ("board", "tones", "colours", "pieces", "names")
+SECTIONS = ("board", "tones", "grounds", "colours", "pieces", "names")
 
 
 @dataclass(frozen=True)
@@ -209,9 +215,9 @@ def _complete(made: Skin) -> None:
     if "grey" not in made.settings["colours"]:
         raise BadSkin("colours lacks grey, which is used for unknown colours")
     for sections in (made.settings, *made.games.values()):
-        wanted = {**sections.get("pieces", {})}
+        wanted = {**sections.get("pieces", {}), **sections.get("grounds", {})}
         marks = {name: paint.mark for name, paint in sections.get("colours", {}).items()}
-        for what, form in [*wanted.items(), *marks.items()]:
+        for what, form in (*wanted.items(), *marks.items()):
             if form != "none" and form not in made.forms:
                 raise BadSkin(f"{what} = {form!r:.60}: there is no such form")
     for name, form in made.forms.items():
@@ -316,6 +322,7 @@ def _form(name: str, table: object) -> Form:
 CHECKS: dict[str, Callable[[object, str], Any]] = {
     "board": _colour,
     "tones": _colour,
+    "grounds": _word,
     "colours": _paint,
     "pieces": _word,
     "names": _text,
@@ -323,6 +330,17 @@ CHECKS: dict[str, Callable[[object, str], Any]] = {
 
 BOARD = (  # what a renderer asks a board for
     *("frame", "border", "label", "caption", "dark", "light", "plain", "edge", "link"),
-    *("last", "mark", "arrow", "accent", "table", "card", "card-line", "back", "back-line"),
+    *(
+        "last",
+        "last-line",
+        "mark",
+        "arrow",
+        "accent",
+        "table",
+        "card",
+        "card-line",
+        "back",
+        "back-line",
+    ),
     *("sheltered", "critical", "inert", "space", "space-line", "table-label"),
 )

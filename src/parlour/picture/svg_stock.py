@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.kernel.scene import Cell, Piece, Scene
-from parlour.picture.svg_pieces import pieces
+from parlour.picture.svg_pieces import FONT, pieces
 from parlour.picture.svg_skin import Look
 from parlour.picture.svg_xml import number, tag
 
@@ -53,7 +53,14 @@ def _svg(cells: tuple[Cell, ...], pile: str, look: Look) -> str:
     wide, high = UNIT * (max(xs) - min(xs) + 1), UNIT * (max(ys) - min(ys) + 1)
     box = " ".join(map(number, (left, top, wide + 2 * SPACE, high + 2 * SPACE)))
     drawn = [_cell(cell, pile, look) for cell in cells]
-    return tag("svg", *drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box, aria_hidden="true")
+    return tag(
+        "svg",
+        *drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=box,
+        font_family=FONT,
+        aria_hidden="true",
+    )
 
 
 def _cell(cell: Cell, pile: str, look: Look) -> str:

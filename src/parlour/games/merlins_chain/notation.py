@@ -215,7 +215,7 @@ def scene(s: Record, before: Board | None = None) -> Scene:
             x,
             y,
             pieces=(_piece(number, played > 0),),
-            figures=(Piece(str(number), _piece_colour(number, played > 0), "tile"),),
+            figures=(_figure(number, played > 0),),
         )
         for name, (x, y), number, played in shown
     )
@@ -229,9 +229,12 @@ def _piece(number: int, played: bool) -> Piece:
     return Piece(f"{number}{colour[0].upper()}", colour) if played else Piece(str(number), "grey")
 
 
-def _piece_colour(number: int, played: bool) -> str:
-    """A piece's colour in pictures: the player's, paler if it is unplayed."""
-    return COLOURS[number % 2] if played else f"pale-{COLOURS[number % 2]}"
+def _figure(number: int, played: bool) -> Piece:
+    """A piece in pictures: its player's colour, or the gray side, in a pale shade of it."""
+    colour = COLOURS[number % 2]
+    return Piece(
+        str(number), *((colour, "tile") if played else (f"pale-{colour}", "tile gray-side"))
+    )
 
 
 def _notes(s: Record) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ from parlour.kernel.moves import (
 from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
 from parlour.kernel.quiet_moves import LAST_QUIET, check_quiet, quiet_notes
-from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.kernel.scene import Area, Cell, Label, Piece, Scene, rectangle
 from parlour.table.outcome import Outcome
 from parlour.table.set_up import SetUp, Tokens
 
@@ -618,25 +618,26 @@ def scene(s: Record) -> Scene:
         doors = [Label("west", 1.0, 8.0, "name"), Label("east", 6.0, 8.0, "name")]
     files = [Label(letters(x), x, -1.0) for x in range(8)]
     ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
-    captions, waiting = _waiting(s)
+    captions, waiting, areas = _waiting(s)
     return Scene(
         "square",
         tuple(cells),
         (*files, *ranks, *doors),
         COLOURS,
         tuple(_notes(s)),
+        areas=areas,
         captions=captions,
         aside=waiting,
     )
 
 
-def _waiting(s: Record) -> tuple[tuple[Label, ...], tuple[Cell, ...]]:
-    """The pieces in the Stockades and in the Forest, on cells beside the board, and their captions."""
+def _waiting(s: Record) -> tuple[tuple[Label, ...], tuple[Cell, ...], tuple[Area, ...]]:
+    """The Stockades and the Forest beside the board: their captions, the pieces there, their ground."""
     south = "" if s.posted == POSTED.index("guard") else "LD"
     south += "" if s.posted == POSTED.index("watch") else "NN"
     places = (
         ("South's Stockade", 0.5, south),
-        ("Forest", 4.0, ("" if s.lancer else "g") + "n" * _knights_waiting(s)),
+        ("Forest", 3.9, ("" if s.lancer else "g") + "n" * _knights_waiting(s)),
         ("North's Stockade", 6.5, "ssss" if s.turn == CHANCE else "n"),
     )
     cells = tuple(
@@ -647,7 +648,14 @@ def _waiting(s: Record) -> tuple[tuple[Label, ...], tuple[Cell, ...]]:
     captions = tuple(
         Label(name, 8.1, y + 0.7, "name", "start", 0.24) for name, y, letters in places if letters
     )
-    return captions, cells
+    areas = tuple(
+        rectangle(
+            7.95, y + 0.4 - (len(letters) + 1) // 2, 10.25, y + 0.92, name.split()[-1].lower()
+        )
+        for name, y, letters in places
+        if letters
+    )
+    return captions, cells, areas
 
 
 def _knights_waiting(s: Record) -> int:
