@@ -20,6 +20,7 @@ from parlour.web.http.compression import PageCompression
 from parlour.web.http.error_handlers import add_error_handlers
 from parlour.web.http.error_responses import RESPONSES
 from parlour.web.http.gc_control import collect_when_quiet, no_full_collections
+from parlour.web.http.page_language import PageLanguage
 from parlour.web.http.security import RateLimiter, SecurityMiddleware
 from parlour.web.http.static_files import EditionFiles
 from parlour.web.http.text_refusal import TextRefusal
@@ -101,6 +102,7 @@ def create_app(settings: Settings, now: Now | None = None) -> FastAPI:
     app.add_middleware(TextRefusal)
     app.add_middleware(PageCompression)
     app.add_middleware(SecurityMiddleware, settings=settings)
+    app.add_middleware(PageLanguage)  # outermost: refusals have words, too
     for router in ROUTERS:
         app.include_router(router, responses=RESPONSES)
     app.include_router(health.router)

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
+from parlour.language import LANGUAGES, grouped, language, mark, translate, translate_plural
 from parlour.picture.svg_png import can_paint
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import state_svg
@@ -25,26 +26,35 @@ from parlour.web.common.board_drawing import is_tall
 from parlour.web.common.game_registry import game_files
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
+from parlour.web.http.page_language import chosen_language
 from parlour.web.http.query_parameters import SKIN, chosen_scheme
 from parlour.web.http.static_files import edition
 from parlour.web.http.text_check import check_text
 
 SECTIONS = {  # of the site: the address of each, and the beginnings of the addresses in it
-    "Play": ("/", ("/game", "/new", "/rules", "/join", "/search")),
-    "Learn": ("/learn", ("/learn",)),
-    "Puzzles": ("/puzzles", ("/puzzles",)),
-    "Study": ("/study", ("/study", "/collection")),
-    "Tournaments": ("/tournaments", ("/tournaments", "/matches")),
-    "Laboratory": ("/laboratory", ("/laboratory",)),
-    "You": ("/me", ("/me", "/calendar", "/ratings")),
+    mark("Play"): ("/", ("/game", "/new", "/rules", "/join", "/search")),
+    mark("Learn"): ("/learn", ("/learn",)),
+    mark("Puzzles"): ("/puzzles", ("/puzzles",)),
+    mark("Study"): ("/study", ("/study", "/collection")),
+    mark("Tournaments"): ("/tournaments", ("/tournaments", "/matches")),
+    mark("Laboratory"): ("/laboratory", ("/laboratory",)),
+    mark("You"): ("/me", ("/me", "/calendar", "/ratings")),
 }
 FIGURE = 320  # pixels, the longer side of a figure in the rules
 
 _pages = Environment(
-    loader=PackageLoader("parlour.web"), autoescape=select_autoescape(), trim_blocks=True
+    loader=PackageLoader("parlour.web"),
+    autoescape=select_autoescape(),
+    trim_blocks=True,
+    extensions=["jinja2.ext.i18n"],
+)
+_pages.policies["ext.i18n.trimmed"] = True
+_pages.install_gettext_callables(  # type: ignore[attr-defined]  # the extension adds it
+    translate, translate_plural, newstyle=True
 )
 _pages.globals["static"] = f"/static/{edition()}"
 _pages.filters["is_tall"] = is_tall
+_pages.filters["grouped"] = grouped
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -69,6 +79,9 @@ def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLR
     """Render a template; a new browser gets its cookie."""
     frame = {
         "edition": game_files().edition,
+        "language": language(),
+        "languages": LANGUAGES,
+        "chosen_language": chosen_language(request),
         "scheme": chosen_scheme(request),
         "board_skin": request.cookies.get(SKIN, ""),
         "skin_names": skins(),

@@ -14,6 +14,7 @@ from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 SCHEME = "scheme"  # the cookie that says whether pages are dark
 APPEARANCE = "appearance"  # the cookie that chooses light or dark, whatever the device prefers
 SKIN = "skin"  # the cookie that chooses the skin of all boards
+LANGUAGE = "language"  # the cookie that chooses the language of pages
 NARROW = "narrow"  # the cookie of a phone held upright
 TALL = "tall"  # the view of boards on one
 NIGHT = "night"  # the skin of boards on dark pages

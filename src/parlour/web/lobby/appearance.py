@@ -1,4 +1,4 @@
-"""How pages and boards look: light or dark, and a skin for all boards; two cookies."""
+"""How pages and boards look: light or dark, a skin for all boards, the language; three cookies."""
 
 from __future__ import annotations
 
@@ -7,12 +7,19 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
+from parlour.language import LANGUAGES
 from parlour.picture.svg_skin import skins
 from parlour.web.http.identity import YEAR
 from parlour.web.http.page_templates import form_of
-from parlour.web.http.query_parameters import APPEARANCE, SKIN
+from parlour.web.http.query_parameters import APPEARANCE, LANGUAGE, SKIN
 
 router = APIRouter(include_in_schema=False)
+
+_CHOICES = (  # the cookie of each field, and what may be chosen
+    (APPEARANCE, "scheme", ("light", "dark")),
+    (SKIN, "skin", tuple(skins())),
+    (LANGUAGE, "language", tuple(LANGUAGES)),
+)
 
 
 @router.post("/appearance")
@@ -20,10 +27,9 @@ async def choose(request: Request) -> Response:
     """Save the choice and go back to the page; an unknown value means the default."""
     form = await form_of(request)
     response = RedirectResponse(_page_of(request), 303)
-    allowed = {APPEARANCE: ("light", "dark"), SKIN: tuple(skins())}
-    for cookie, field in ((APPEARANCE, "scheme"), (SKIN, "skin")):
+    for cookie, field, allowed in _CHOICES:
         value = form.get(field, "")
-        if value in allowed[cookie]:
+        if value in allowed:
             response.set_cookie(cookie, value, max_age=YEAR, samesite="lax")  # scripts read it too
         else:
             response.delete_cookie(cookie, samesite="lax")

@@ -27,11 +27,12 @@ async function countTurns() {
 function listenToAppearance(form) {
   form.querySelector("button").hidden = true;
   form.addEventListener("change", () => {
-    const { scheme, skin } = Object.fromEntries(new FormData(form));
-    const before = cookie("skin");
+    const { scheme, skin, language } = Object.fromEntries(new FormData(form));
+    const before = [cookie("skin"), cookie("language")];
     choose(scheme);
     setCookie("skin", skin);
-    if (skin !== before) location.reload();
+    setCookie("language", language);
+    if (skin !== before[0] || language !== before[1]) location.reload();
   });
 }
 

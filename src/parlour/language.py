@@ -1,0 +1,66 @@
+"""The language of the words that people read: English in the code, others in the catalogues.
+
+A message is marked where it is written, `_("It is %(name)s's move.", name=name)`; a per cent sign in
+it is written twice. It is translated when the line runs, into the language of whoever asked: words
+that are kept for others, or logged, are not marked.
+"""
+
+from __future__ import annotations
+
+import gettext
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+ENGLISH = "en"
+LANGUAGES = {ENGLISH: "English"}  # each by its own name
+THOUSANDS = {ENGLISH: ",", "de": ".", "fr": "\u202f"}
+CATALOGUES = Path(__file__).parent / "languages"
+DOMAIN = "parlour"
+
+_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+def language() -> str:
+    """The code of the language in use."""
+    return _language.get()
+
+
+def use_language(code: str) -> None:
+    """Use a language from here on: for this request, connection or thread."""
+    _language.set(code if code in LANGUAGES else ENGLISH)
+
+
+def translate(message: str) -> str:
+    """A message in the language in use, its placeholders as they are."""
+    return _catalogue(language()).gettext(message)
+
+
+def translate_plural(one: str, many: str, number: int) -> str:
+    """The form of a message for a number, its placeholders as they are."""
+    return _catalogue(language()).ngettext(one, many, number)
+
+
+def _(message: str, **values: object) -> str:
+    """A message in the language in use, with its values filled in."""
+    return translate(message) % values
+
+
+def ngettext(one: str, many: str, number: int, **values: object) -> str:
+    """The form of a message for a number, which fills in `%(num)s`."""
+    return translate_plural(one, many, number) % {"num": number, **values}
+
+
+def grouped(number: int) -> str:
+    """A whole number with its thousands apart, as the language in use writes it."""
+    return f"{number:,}".replace(",", THOUSANDS[language()])
+
+
+def mark(message: str) -> str:
+    """The message itself: for tables whose words are translated where they are shown."""
+    return message
+
+
+@cache
+def _catalogue(code: str) -> gettext.NullTranslations:
+    return gettext.translation(DOMAIN, CATALOGUES, [code], fallback=True)
