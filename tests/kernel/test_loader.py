@@ -200,8 +200,9 @@ def test_a_cache_is_for_its_user_alone(tmp_path: Path, own_cache: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owners")
-@pytest.mark.parametrize("which", ["root", "folder", "file"])
-@pytest.mark.parametrize("mode", [0o020, 0o002])
+@pytest.mark.parametrize(
+    ("which", "mode"), [("root", 0o020), ("folder", 0o002), ("file", 0o020), ("file", 0o002)]
+)
 def test_code_that_others_could_have_written_is_not_loaded(
     which: str, mode: int, tmp_path: Path, own_cache: Path
 ) -> None:
