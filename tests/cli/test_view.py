@@ -69,3 +69,15 @@ def test_the_panel_stands_beside_the_board_or_below() -> None:
     narrow = shown(state, 40).splitlines()
     assert "Lines of Action" not in narrow[1]
     assert any("1. b1-b3  a2-c2" in line for line in narrow)
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "line"),
+    [
+        ("chess", ["e2-e4", "e7-e5", "g1-f3"], "1. e4  e5"),
+        ("english-draughts", ["a3-b4", "d6-c5", "b4xd6"], "1. 12-16"),
+        ("hex", ["k11"], "1. k11"),
+    ],
+)
+def test_moves_are_listed_as_players_write_them(name: str, moves: list[str], line: str) -> None:
+    assert line in shown(played(name, *moves))

@@ -422,9 +422,8 @@ def test_the_standing_y(served: ServerProcess, browser: Browser) -> None:
     until(lambda: "your own stones are white" in browser.text("#notes").lower())
     right = browser.script(place)
     assert right > left + 100
-    assert browser.script(
-        "return document.querySelector('#seats .yours .swatch').dataset.colour"
-    ) == ("white")
+    fill = "return document.querySelector('#seats .yours .swatch').style.backgroundColor"
+    assert browser.script(fill) == "rgb(255, 255, 255)"
     browser.choose("#view", "default")
     until(lambda: browser.script(place) < right - 100)
 

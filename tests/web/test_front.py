@@ -104,6 +104,11 @@ def test_a_board_to_try_follows_options_and_shows_nothing_hidden(server: TestCli
     answer = server.post("/api/tries/hex", json={"options": "size=5"}).json()
     assert answer["options"] == "size=5"
     assert len(answer["board"]["cells"] if "cells" in answer["board"] else answer["board"]) == 25
+    assert server.post("/api/tries/hex?view=standing", json={}).status_code == 200
+    tall, usual = (
+        server.post(f"/api/tries/shogi{at}", json={}).json() for at in ("?view=tall", "")
+    )
+    assert tall["picture"] != usual["picture"]
     assert refused(server.post("/api/tries/naval-qi", json={})) == (409, "hidden")
     assert server.post("/api/tries/nothing", json={}).status_code == 404
 

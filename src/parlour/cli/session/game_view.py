@@ -18,6 +18,7 @@ from parlour.picture.terminal import draw, swatch
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import Tree, as_heard
 from parlour.records.pgn_syntax.numbering import numbers
+from parlour.table.familiar_moves import familiar_hooks, written_line
 from parlour.table.game import State
 from parlour.table.outcome import Outcome, score_text
 from parlour.table.telling import ending_words
@@ -105,13 +106,17 @@ def _seat_line(out: Console, state: State, scene: Scene, seat: int, who: str) ->
 
 
 def _past(record: Tree) -> list[Text]:
-    """The moves so far, one line per round."""
+    """The moves so far as players write them, one line per round."""
     lines: list[str] = []
-    for number, node in numbers(record):
+    numbered = list(numbers(record))
+    texts = [str(node.move) for _, node in numbered]
+    if familiar_hooks(record.game) is not None:
+        texts = written_line(record.root.state(), texts)
+    for (number, _), text in zip(numbered, texts, strict=True):
         if number or not lines:
-            lines.append(f"{number:>4} {node.move}")
+            lines.append(f"{number:>4} {text}")
         else:
-            lines[-1] += f"  {node.move}"
+            lines[-1] += f"  {text}"
     return [Text(line, overflow="ellipsis", no_wrap=True) for line in lines]
 
 

@@ -250,7 +250,8 @@ class Session:
         for move in after.position.log[before.position.ply :]:
             seen = move.text_for(self.curtain.seat)
             if label and seen != SILENT:
-                self.out.print(Text.assemble(f"{label} ", (seen, "bold")))
+                shown = move.familiar if seen == move.text else seen
+                self.out.print(Text.assemble(f"{label} ", (shown, "bold")))
         if self.outcome is not None or self.is_person(self.state.turn) or not self.people:
             self.show()
         if self.game.claimable(self.people) is not None:

@@ -23,7 +23,12 @@ from parlour.players import Advice
 from parlour.players.kinds import suggestions
 from parlour.records import first
 from parlour.records import save as save_record
-from parlour.table.familiar_moves import understand_move
+from parlour.table.familiar_moves import (
+    familiar_hooks,
+    understand_move,
+    written_line,
+    written_move,
+)
 from parlour.table.player import has_few_moves, unlisted_move
 
 PAGE = 300  # moves listed at once; of more, only their beginnings
@@ -43,7 +48,10 @@ def show_moves(session: Session, argument: str) -> None:
         show_some_moves(session)
         return
     legal = session.state.moves()
-    if argument:
+    if not argument and familiar_hooks(session.state.game):
+        written = [written_move(session.state, move) for move in legal]
+        list_moves(session.out, dict.fromkeys(written, 1))
+    elif argument:
         list_moves(session.out, continuations(argument, legal))
     elif len(legal) <= FEW or len(group_moves(legal)) == len(legal):
         list_moves(session.out, dict.fromkeys(legal, 1))
@@ -73,14 +81,14 @@ def hint(session: Session, argument: str) -> None:
     if found is None:
         return
     reason = found.verdict(session.state) or found.words
-    session.out.print(
-        Text.assemble("A good move is ", (found.move, "bold"), (f"  {reason}", "dim"))
-    )
+    move = written_move(session.state, found.move)
+    session.out.print(Text.assemble("A good move is ", (move, "bold"), (f"  {reason}", "dim")))
     if argument != "line":
         session.show_cells(session.state.move(found.move).cells)
         return
     if len(found.line) > 1:
-        session.out.print(Text(f"Then perhaps {' '.join(found.line[1:LINE])}", "dim"))
+        line = written_line(session.state, found.line[:LINE])
+        session.out.print(Text(f"Then perhaps {' '.join(line[1:])}", "dim"))
     session.out.print(Text(found.words, "dim"))
 
 

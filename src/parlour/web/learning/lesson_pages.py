@@ -80,7 +80,7 @@ def step_payload(attempt: Attempt, view: Viewpoint) -> dict[str, Any]:
     """The state of a step, in the format of the game page."""
     position = position_of(attempt)
     return {
-        "game": {**game_facts(position), "views": _narrow_views(position)},
+        "game": {**game_facts(position), "views": narrow_views(position)},
         "ply": len(attempt.moves_made),
         "played": attempt.moves_made,
         **board_payload(attempt.step, position, view),
@@ -100,7 +100,7 @@ def board_payload(step: LessonStep, position: Position, view: Viewpoint) -> dict
     upside_down = seat is not None and begins_far(step.tree.game, seat)
     at = replace(view, seat=seat, flip=view.flip != upside_down, view=None)
     shown = scene.picture or scene if face_up else None
-    if view.view == TALL and _narrow_views(position):
+    if view.view == TALL and narrow_views(position):
         shown = position.game.notation.VIEWS[TALL](scene, seat or 0)
     return {
         **board_facts(position, at, shown),
@@ -108,8 +108,8 @@ def board_payload(step: LessonStep, position: Position, view: Viewpoint) -> dict
     }
 
 
-def _narrow_views(position: Position) -> list[str]:
-    """The view for a phone held upright, if the game has one: lessons and puzzles have no other."""
+def narrow_views(position: Position) -> list[str]:
+    """The view for a phone held upright, if the game has one; lessons and puzzles have no other."""
     return [TALL] if TALL in position.game.notation.VIEWS else []
 
 

@@ -6,11 +6,13 @@ The server stores nothing: the page sends the moves played so far.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
 
 from parlour.kernel.layout import CHANCE
+from parlour.picture.svg_state import viewed
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.position import Position
 from parlour.table.game import Game
@@ -18,7 +20,13 @@ from parlour.table.outcome import headline
 from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.query_parameters import RequestedView
-from parlour.web.learning.lesson_pages import PlayedMove, PlayedMoves, PlayedSteps, Text
+from parlour.web.learning.lesson_pages import (
+    PlayedMove,
+    PlayedMoves,
+    PlayedSteps,
+    Text,
+    narrow_views,
+)
 from parlour.web.play.dependencies import find_spec
 from parlour.web.play.snapshot import board_facts, game_facts, last_cells, next_steps
 
@@ -109,12 +117,14 @@ def status(position: Position) -> str:
 def payload(position: Position, view: Viewpoint) -> dict[str, Any]:
     """The board in the format of the game page."""
     over = position.turn is None
+    views = narrow_views(position)
+    scene = viewed(position.state, view) if view.view in views else None
     return {
-        "game": {**game_facts(position), "views": []},
+        "game": {**game_facts(position), "views": views},
         "options": position.game.name.partition(":")[2],
         "ply": position.ply,
         "played": [move.text for move in position.log],
-        **board_facts(position, view),
+        **board_facts(position, replace(view, view=None), scene),
         "last_cells": last_cells(position, None),
         "may_move": not over,
         "arrangeable": False,

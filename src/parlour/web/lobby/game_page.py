@@ -31,7 +31,7 @@ from parlour.table.phases import clock_for
 from parlour.web.common.game_registry import registered_game
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import inline_markdown, page
-from parlour.web.http.query_parameters import usual_skin
+from parlour.web.http.query_parameters import first_view, usual_skin
 from parlour.web.learning import try_board
 from parlour.web.learning.puzzle_pages import games_with_puzzles
 from parlour.web.lobby.lobby import game_facts
@@ -130,7 +130,8 @@ def _board_to_try(request: Request, game: Game) -> dict[str, Any]:
     if not try_board.can_be_tried(game):
         return {"tried": None, "board": "", "said": ""}
     position = try_board.start(game)
-    payload = try_board.payload(position, Viewpoint(skin=usual_skin(request)))
+    view = first_view(request, Viewpoint(skin=usual_skin(request)))
+    payload = try_board.payload(position, view)
     return {
         "tried": payload,
         "board": Markup(payload["picture"]),

@@ -230,12 +230,14 @@ def _turn(room: Room) -> int | None:
 def _seats(room: Room, request: ViewRequest) -> list[dict[str, Any]]:
     scene = _scene(room, room.game.position, request) or room.game.position.scene(request.seat)
     colours = scene.colours
+    look = skin(request.viewpoint.skin).look(room.game.position.game.id)
     alone = len(request.owned) == 1
     return [
         {
             "seat": i,
             "name": room.game.position.game.seat_names[i],
             "colour": colours[i] if i < len(colours) else "",
+            "fill": look.paint(colours[i]).fill if i < len(colours) else "",
             "kind": seat.kind,
             "who": _who(room, i, alone and i in request.owned),
             "yours": i in request.owned,

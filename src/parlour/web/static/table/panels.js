@@ -68,7 +68,8 @@ function seatItem(seat) {
   item.classList.toggle("yours", seat.yours);
   item.classList.add(seat.seat === table.near ? "near" : "far");
   const swatch = element("span", { className: "swatch" });
-  swatch.dataset.colour = seat.colour;
+  swatch.style.background = seat.fill;
+  swatch.hidden = !seat.fill;
   item.append(swatch, element("strong", { text: seat.name }), element("span", { className: "who", text: seat.who }));
   if (seat.away && !seat.yours && !outcome) item.append(element("small", { text: "away" }));
   if (table.game.clock) item.append(clockOf(seat));
