@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SMALL = {  # the smallest piece of work of each script
+    "annotated_games.py": ["draft", "hex:size=4", "--seconds", "0.01"],
     "chances.py": ["--small", "--number", "8", "yavalath"],
     "corpus.py": [str(ROOT / "tests" / "records" / "corpus")],
     "double_dummy.py": ["--deals", "1", "--rows", "1"],

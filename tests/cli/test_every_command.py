@@ -38,6 +38,7 @@ EVERYDAY: dict[str, tuple[str, dict[str, str]]] = {
     "learn": ("{game}", {}),
     "puzzle": ("{game}", dict.fromkeys(KINDS, r"has 0 puzzles; `parlour puzzles .*my_game\.py")),
     "view": ("{record}", {}),
+    "annotated": ("{game}", dict.fromkeys(KINDS, "has no annotated games")),
     "convert": ("{record} {folder}/out.pgn", {}),
     "recognise": ("{record}", {}),
     "tables": ("{game}", {}),

@@ -42,6 +42,15 @@ def test_view(run: Run, file: Path) -> None:
     assert "No such file" in run("view", "/no/such/file")[2]
 
 
+def test_annotated_games_are_listed_and_shown(run: Run) -> None:
+    assert "Reversing the move" in run("annotated")[1]
+    listed = run("annotated", "hex")[1].splitlines()
+    assert listed[0] == "hex"
+    assert listed[1].split(maxsplit=1)[1] in run("view", "hex", "--boards", "ends")[1]
+    assert "has no game number 9" in run("view", "hex", "-n", "9")[2]
+    assert "there is no game checkers" in run("annotated", "checkers")[2]
+
+
 def test_convert(run: Run, file: Path, tmp_path: Path) -> None:
     target = tmp_path / "hex.pgn"
     code, out, err = run("convert", str(file), str(target))

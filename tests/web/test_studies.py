@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from parlour import records
+from parlour.lessons.annotated_games import annotated_games, annotated_titles
 from parlour.web.app import create_app
 from parlour.web.settings import Settings
 from parlour.web.studies.study_edits import EDIT, apply_edit
@@ -463,3 +464,21 @@ def test_games_are_analysed_when_nothing_is_given_away(server: TestClient) -> No
     assert friends.do(None, "study").status_code == 201
     cards = Table(server, "naval-qi", "link", "random")
     assert cards.do(0, "study").status_code == 403
+
+
+def test_an_annotated_game_opens_as_a_study(server: TestClient) -> None:
+    titles = annotated_titles("hex")
+    for path in ("/study", "/game/hex"):
+        page = server.get(path).text
+        assert titles[1] in page
+        assert 'action="/annotated/hex/2"' in page
+    study = server.post("/annotated/hex/2")
+    assert study.status_code == 200
+    assert titles[1] in study.text
+    record = server.get(f"{study.url.path}/record").text
+    first_comment = next(annotated_games("hex")).root.comments[1]
+    assert first_comment not in record
+    for path in ("/annotated/hex/99", "/annotated/nothing/1"):
+        answer = server.post(path)
+        assert answer.status_code == 404
+        assert "annotated games of" in answer.text

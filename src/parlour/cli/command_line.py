@@ -28,7 +28,7 @@ app = typer.Typer(
 
 
 app.add_typer(lab, name="lab")
-app.add_typer(records)  # view, convert, recognise
+app.add_typer(records)  # view, annotated, convert, recognise, review
 app.add_typer(design)  # new, check, perft, playouts, bench, train, tables, solve, puzzles
 app.add_typer(contests)  # ladder, tournament, match
 app.add_typer(server)  # serve, backup, export, people, games, audit, durability

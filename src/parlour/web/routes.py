@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.web.collections import collection_pages
 from parlour.web.laboratory import finding_pages, lab_pages, lab_questions, lab_runs
-from parlour.web.learning import lesson_pages, puzzle_pages, try_board
+from parlour.web.learning import annotated_pages, lesson_pages, puzzle_pages, try_board
 from parlour.web.lobby import (
     appearance,
     challenge_pages,
@@ -52,6 +52,7 @@ ROUTERS = (
     lab_pages.router,
     lesson_pages.router,
     puzzle_pages.router,
+    annotated_pages.router,
     try_board.router,
     skin_gallery.router,
     study_api.router,

@@ -1,4 +1,4 @@
-"""`parlour view`, `parlour convert` and `parlour recognise`."""
+"""`parlour view`, `parlour annotated`, `parlour convert` and `parlour recognise`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from rich.text import Text
 from parlour.cli.console import console, screen
 from parlour.cli.records.record_games import recorded_games
 from parlour.errors import BadForm, BadRecord, ParlourError
+from parlour.lessons.annotated_games import all_annotated_titles
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import FORMS, Node, Tree, recognise, why_unknown
@@ -25,6 +26,7 @@ from parlour.records.pgn_syntax.numbering import numbering
 from parlour.records.pgn_syntax.pgn_reading import GLYPHS
 from parlour.records.record_files import written_file
 from parlour.records.source import Source
+from parlour.table.catalogue import game as find_game
 
 BOARDS = ("ends", "notes", "all")
 MOST_NOTICES = 10  # printed for one game
@@ -122,6 +124,23 @@ def _board(out: Console, node: Node) -> None:
     scene = state.scene()
     at = Viewpoint(marks={*state.last_cells(None), *node.cells})
     out.print(Padding(draw(scene, at, screen(out)), (1, 0, 1, 2)))
+
+
+# -- annotated games -----------------------------------------------------------------------------------
+
+
+def list_annotated_games(game_id: str | None) -> None:
+    """Print the titles of a game's annotated games, or of all; raises UnknownGame, BadRecord."""
+    shipped = all_annotated_titles()
+    chosen = list(shipped) if game_id is None else [find_game(game_id).id]
+    out = console()
+    for each in chosen:
+        if each not in shipped:
+            games = ", ".join(shipped)
+            raise BadRecord(f"{each} has no annotated games; these games have some: {games}")
+        out.print(Text(each, "bold"))
+        for number, title in enumerate(shipped[each], 1):
+            out.print(Text.assemble((f"{number:>4} ", "dim"), title))
 
 
 # -- convert -----------------------------------------------------------------------------------------

@@ -7,15 +7,21 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from parlour.lessons.annotated_games import all_annotated_titles, annotated_file
 from parlour.records import Item, read, tags_of
 from parlour.table.catalogue import file_spec
 
 
 def recorded_games(file: str) -> Iterator[Item]:
-    """The games of a file, or of standard input for ``-``; a named game file is loaded first."""
+    """The games of a file, or of standard input for ``-``; a named game file is loaded first.
+
+    A game's id, where there is no file with this name, stands for its annotated games.
+    """
     if file == "-":
         return read(sys.stdin)
     path = Path(file).expanduser()
+    if not path.exists() and file in all_annotated_titles():
+        path = annotated_file(file)
     _load_named_file(path)
     return read(path)
 

@@ -11,9 +11,12 @@ records = typer.Typer()
 Source = Annotated[
     str,
     typer.Argument(
-        metavar="FILE", help="A file of recorded games in any format; - for standard input."
+        metavar="FILE",
+        help="A file of recorded games in any format; - for standard input; a game for its annotated ones.",
     ),
 ]
+
+AnyGame = Annotated[str | None, typer.Argument(metavar="GAME", help="A game's id.")]
 
 
 @records.command()
@@ -40,6 +43,14 @@ def view(
     from parlour.cli.records.record_commands import view_game
 
     view_game(file, number, ply, boards)
+
+
+@records.command()
+def annotated(game: AnyGame = None) -> None:
+    """List the annotated games of a game, or of all; `view GAME --number N` shows one."""
+    from parlour.cli.records.record_commands import list_annotated_games
+
+    list_annotated_games(game)
 
 
 @records.command()

@@ -21,6 +21,7 @@ from parlour.kernel.scene import Cell
 from parlour.kernel.spec import CLAIM, DRAWS, WHOLE, Option, Spec
 from parlour.lab.shipped_findings import findings_about
 from parlour.lessons import has_lesson, lesson
+from parlour.lessons.annotated_games import all_annotated_titles
 from parlour.picture.viewpoint import Viewpoint
 from parlour.players import band, called, level_texts, timed_texts
 from parlour.players.kinds import engines_for
@@ -95,6 +96,7 @@ def game_page(
         findings=findings_about(game.id),
         doubts=lambda finding: inline_markdown(finding.doubts),
         editable=not game.spec.hidden,
+        annotated=all_annotated_titles().get(game.id, ()),
         **_lesson_facts(game),
         **_puzzle_facts(game),
         **_board_to_try(request, game),

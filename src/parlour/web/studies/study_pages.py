@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
 from parlour.errors import ParlourError
+from parlour.lessons.annotated_games import all_annotated_titles
 from parlour.picture.svg_png import can_paint
 from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN
@@ -61,6 +62,10 @@ async def _start_page(
         mine=[(each, each.game.partition(":")[0], _title_of(each.game)) for each in mine],
         collections=await stored_collections.of_browser(studies_of(request).store, browser),
         longest=LONGEST_TEXT,
+        annotated=[
+            (_title_of(game_id), game_id, titles)
+            for game_id, titles in all_annotated_titles().items()
+        ],
         **more,
     )
 
