@@ -106,6 +106,15 @@ class TomlTable:
             self.refuse(key, f"expected {what}, not {_quote(value)}")
         return value
 
+    def wholes(self, key: str, default: tuple[int, ...], least: int, most: int) -> tuple[int, ...]:
+        """A list of whole numbers from `least` to `most`."""
+        what = f"a row of whole numbers from {least} to {most}"
+        value = self._value(key, default, what)
+        row = value if isinstance(value, (list, tuple)) else [value]
+        if not all(type(number) is int and least <= number <= most for number in row):
+            self.refuse(key, f"expected {what}, not {_quote(value)}")
+        return tuple(row)
+
     def number(self, key: str, default: float | None, least: float, most: float) -> float:
         """A number from `least` to `most`."""
         what = f"a number from {least:g} to {most:g}"

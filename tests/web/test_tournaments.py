@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +13,17 @@ import httpx
 import pytest
 
 from parlour.errors import ParlourError
+from parlour.web.bots.worker_pool import Bots
 from parlour.web.play.driver import Driver
+from parlour.web.play.rooms import Rooms
+from parlour.web.store import tournament_store
+from parlour.web.store.game_store import Store
+from parlour.web.store.tournament_store import StoredPlayer, StoredTournament
+from parlour.web.store.writer import Stale
 from parlour.web.tournaments.tournament_service import Tournaments
 from tests.web.driving import ServerProcess, until
+from tests.web.postgres import needs_postgres, postgres
+from tests.web.table import refused
 from tests.web.test_clocks import Server
 from tests.web.test_people import Browser, at, call, server
 
@@ -201,6 +212,133 @@ def test_the_organizer_lets_forfeit_who_does_not_come(at: Server) -> None:
     assert ann.post(f"/games/{game}/delete").status_code == 409
 
 
+def test_half_point_byes_are_requested_until_the_round_is_paired(at: Server) -> None:
+    ann = Browser(at, "ann")
+    place = create(ann, format="swiss", rounds="3")
+    ben, cara, dan = enter(at, place, ann, "Ben", "Cara", "Dan")
+    assert ben.post(f"{place}/bye/1/1").status_code == 303
+    assert ben.post(f"{place}/bye/1/2").status_code == 409  # one is enough
+    assert ben.post(f"{place}/no-bye/1/1").status_code == 303
+    assert ben.post(f"{place}/bye/1/2").status_code == 303
+    assert ann.post(f"{place}/bye/2/1").status_code == 303  # the organizer, for Cara
+    assert cara.post(f"{place}/bye/3/1").status_code == 403
+    for wrong in (f"{place}/bye/0/3", f"{place}/bye/0/9"):  # the last round, and none
+        assert ann.post(wrong).status_code == 409
+    assert "½ bye in round 2" in dan.get(place).text
+    ann.post(f"{place}/start")
+    assert board(cara, place) is None
+    assert ann.post(f"{place}/no-bye/2/1").status_code == 409  # is paired
+    resign(at, place, next(player for player in (ann, ben, dan) if board(player, place)))
+    assert board(ben, place) is None
+    assert board(cara, place) is not None
+    report = ann.get(f"{place}/report").text.splitlines()
+    assert [line[91:].count(" H") for line in report if line.startswith("001")] == [0, 1, 1, 0]
+    arena = create(ann)
+    assert ann.post(f"{arena}/bye/0/1").status_code == 409
+
+
+def test_the_games_of_a_rated_tournament_count(at: Server) -> None:
+    ann, ben, nobody = (Browser(at, name) for name in ("ann", "ben", "nobody"))
+    form = {**FORM, "rated": "on", "games": "yavalath", "rounds": "1"}
+    assert "choose one under You" in ann.post("/tournaments", **form).text
+    ann.about(name="Anselm")
+    place = create(ann, **form)
+    entry = link(ann, place)
+    assert nobody.post(entry, name="Anselm").status_code == 422
+    ben.about(name="Berta")
+    found = re.search(r"/me/join/[\w-]+/[\w-]+", ben.get("/me").text)
+    assert found is not None
+    other = Browser(at, "other")
+    other.post(found[0])
+    for browser in (ben, other):  # one person, in two browsers
+        assert browser.post(entry, name="Somebody").status_code == 303
+    names = [name for name, _ in re.findall(r"<tr><td>\d+</td><td>([^<]*)(<)", ann.get(place).text)]
+    assert [name.strip() for name in names] == ["Anselm", "Berta"]
+    ann.post(f"{place}/start")
+    game = board(other, place)
+    assert board(ben, place) == game is not None
+    assert refused(ben.send(f"/api/games/{game}/hint")) == (409, "rated")
+    resign(at, place, other)
+    assert re.search(r"Yavalath.*Anselm.*Berta", ann.get("/ratings").text, re.S)
+
+
+def test_a_result_is_not_taken_back(at: Server) -> None:
+    ann = Browser(at, "ann")
+    place = create(ann, clock="")
+    (ben,) = enter(at, place, ann, "Ben")
+    ann.post(f"{place}/start")
+    game = board(ann, place)
+    resign(at, place, ben)
+    assert refused(ben.send(f"/api/games/{game}/undo", seat=1)) == (409, "of-a-tournament")
+
+
+def test_two_services_note_each_board_once(at: Server) -> None:
+    """As two servers with one database do; a pairing is checked again when it is noted."""
+    ann = Browser(at, "ann")
+    place = create(ann)
+    (ben,) = enter(at, place, ann, "Ben")
+    tournament_id, store = place.rpartition("/")[2], at.app.state.store
+    services = [Tournaments(at.app.state.rooms) for _ in range(3)]
+    old = call(at, services[0].find, tournament_id)
+    running = replace(old.stored, state=tournament_store.RUNNING)
+
+    async def go_on() -> None:
+        await tournament_store.set_state(store, tournament_id, "open", "running")
+        await asyncio.gather(*(service.go_on(tournament_id) for service in services))
+
+    call(at, go_on)
+    assert board(ann, place) == board(ben, place) is not None
+    for stale in (
+        lambda: tournament_store.reserve(store, running, {(1, 1, 1): "other"}),
+        lambda: tournament_store.add_player(store, running, StoredPlayer("Cara")),
+        lambda: tournament_store.withdraw_player(store, running, 0, 0),
+        lambda: tournament_store.set_bye(store, running, 0, 1, True),
+    ):
+        with pytest.raises(Stale):
+            call(at, stale)
+
+
+@pytest.mark.long
+@needs_postgres
+def test_two_servers_on_one_postgresql_pair_each_round_once() -> None:
+    """Both pair, and people come and go at both, at the same time."""
+
+    async def play(url: str) -> None:
+        stores = [Store(url), Store(url)]
+        services = [Tournaments(Rooms(store, Bots(0))) for store in stores]
+        names = [StoredPlayer(f"player {n}", browser=f"b{n}") for n in range(9)]
+        settings = {"format": "swiss", "games": ["hex:size=3"], "rounds": 5, "number": 1}
+        first = StoredTournament("cup", "Cup", settings, "", "owner", players=tuple(names))
+        await tournament_store.create(stores[0], first)
+        await asyncio.gather(*(service.start(first) for service in services))
+        for number in range(1, 6):
+            one, other = services
+            late = StoredPlayer(f"late {number}", browser=f"l{number}")
+            await asyncio.gather(
+                one.go_on("cup"),
+                other.go_on("cup"),
+                one.join("cup", late),
+                other.withdraw("cup", number),
+            )
+            await asyncio.gather(*(service.go_on("cup") for service in services))
+            found = await one.find("cup")
+            assert found.round == number
+            met = [n for m in found.state.open for n in (m.one, m.other)]
+            assert len(set(met)) == len(met)
+            noted = {place[:2] for place in found.stored.games if place[0] == number}
+            assert noted <= {m.place for m in found.state.rounds_so_far()[-1]}
+            for game in found.open_games():
+                await (await one.rooms.find(game)).forfeit(0)
+            await asyncio.gather(*(service.go_on("cup") for service in services))
+        assert (await services[1].find("cup")).stored.state == tournament_store.OVER
+        for service in services:
+            await service.rooms.close()
+            service.store.close()
+
+    with tempfile.TemporaryDirectory() as folder, postgres(Path(folder) / "postgres") as url:
+        asyncio.run(play(url))
+
+
 WRONG: list[tuple[dict[str, str], str]] = [
     ({"format": "roulette"}, "is no format"),
     ({"games": ""}, "1 to 10 games"),
@@ -262,6 +400,7 @@ def test_boards_of_hidden_games_show_onlookers_nothing(at: Server) -> None:
     place = create(ann, games="naval-qi", clock="")
     players = [*enter(at, place, ann, "Ben"), ann, Browser(at, "stranger")]
     ann.post(f"{place}/start")
+    until(lambda: "chance to act" not in ann.get(place).text)
     seen = [re.findall(r'small-board">.*?</svg>', p.get(place).text, re.S) for p in players]
     assert seen[0] == seen[1] == seen[2] != []  # a player sees there what everybody sees
 

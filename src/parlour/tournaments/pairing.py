@@ -13,7 +13,7 @@ Couple = tuple[int, int | None]  # the second is None for a bye
 
 def next_round(tournament: TournamentResults, number: int) -> list[Meeting] | None:
     """The meetings of round `number` once all earlier ones are over; None if there is none."""
-    if len(tournament.active(number)) < 2:
+    if sum(entrant.is_entered(number) for entrant in tournament.plan.entrants) < 2:
         return None
     couples = _FORMS[tournament.plan.format](tournament, number)
     if couples is None:
@@ -59,6 +59,8 @@ def _swiss(tournament: TournamentResults, number: int) -> list[Couple] | None:
     """
     if number > tournament.plan.rounds:
         return None
+    if len(active := tournament.active(number)) < 2:  # the others have requested byes
+        return [(n, None) for n in active]
     try:
         from py4swiss.engines import DutchEngine
         from py4swiss.engines.common import PairingError
@@ -83,11 +85,17 @@ def _report(tournament: TournamentResults) -> Any:
     FORFEITS = {True: ResultToken.FORFEIT_WIN, False: ResultToken.FORFEIT_LOSS}
     results: list[list[Any]] = [[] for _ in tournament.plan.entrants]
     none = ColorToken.BYE_OR_NOT_PAIRED
-    away = RoundResult(id=0, color=none, result=ResultToken.ZERO_POINT_BYE)
+
+    def add_absent(number: int) -> None:
+        """Note who does not play in a round; whoever has a result of the next one is not paired."""
+        for entrant, row in zip(tournament.plan.entrants, results, strict=True):
+            if not entrant.is_in(number):
+                half = ResultToken.HALF_POINT_BYE
+                bye = half if entrant.has_bye(number) else ResultToken.ZERO_POINT_BYE
+                row.append(RoundResult(id=0, color=none, result=bye))
+
     for number, meetings in enumerate(tournament.rounds_so_far(), 1):
-        present = tournament.active(number)
-        for n, row in enumerate(results):
-            row.extend([] if n in present else [away])
+        add_absent(number)
         for meeting in meetings:
             if meeting.other is None:
                 bye = ResultToken.PAIRING_ALLOCATED_BYE
@@ -103,9 +111,7 @@ def _report(tournament: TournamentResults) -> Any:
                     decided = FORFEITS[winner == own]
                 result = ResultToken.DRAW if winner is None else decided
                 results[own].append(RoundResult(id=versus + 1, color=colour, result=result))
-    present = tournament.active(len(tournament.rounds_so_far()) + 1)
-    for n, row in enumerate(results):  # whoever has a result of the next round is not paired
-        row.extend([] if n in present else [away])
+    add_absent(len(tournament.rounds_so_far()) + 1)
     points = tournament.points_by_entrant()
     players = [
         PlayerSection(

@@ -20,7 +20,9 @@ def report(tournament: TournamentResults) -> str:
     lines = [f"012 {_plain(plan.title)}", f"062 {len(plan.entrants)}", f"092 {system}"]
     lines.append(f"XXR {max(plan.rounds, len(rounds))}")
     for n, name in enumerate(plan.names):
-        results = "".join(_result(tournament, n, meetings) for meetings in rounds)
+        results = "".join(
+            _result(tournament, n, number, meetings) for number, meetings in enumerate(rounds, 1)
+        )
         lines.append(
             f"001 {n + 1:>4}      {_plain(name)[:LONGEST_NAME]:<33}{'':33}"
             f"{float(points[n]):>4.1f} {place[n]:>4}{results}".rstrip()
@@ -28,11 +30,13 @@ def report(tournament: TournamentResults) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _result(tournament: TournamentResults, entrant: int, meetings: list[Meeting]) -> str:
+def _result(
+    tournament: TournamentResults, entrant: int, number: int, meetings: list[Meeting]
+) -> str:
     """The ten columns of an entrant's round; empty while the meeting goes on."""
     mine = next((m for m in meetings if entrant in (m.one, m.other)), None)
     if mine is None:
-        return "  0000 - Z"
+        return f"  0000 - {'H' if tournament.plan.entrants[entrant].has_bye(number) else 'Z'}"
     if mine.other is None:
         return f"  0000 - {BYE.get(BYES[tournament.plan.format], 'Z')}"
     if not tournament.is_done(mine):

@@ -72,9 +72,13 @@ class TournamentFile:
 
 
 def _header(plan: TournamentPlan) -> dict[str, Any]:
-    """The plan as the first line has it, without what is usual for every entrant."""
+    """The plan as the first line has it, without what is usual for every entrant.
+
+    Requested byes are not in it: they can be added until their round is paired.
+    """
     header = asdict(plan)
     for entrant in header["entrants"]:
+        del entrant["byes"]
         for name, usual in (("first", 1), ("last", None)):
             if entrant[name] == usual:
                 del entrant[name]

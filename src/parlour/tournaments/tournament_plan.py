@@ -26,17 +26,27 @@ MOST_GAMES = 100_000  # in a meeting
 class Entrant:
     """A bot, whose `player` `parlour.players.player` reads, or a person without `player`.
 
-    `first`: the first round of a late entry; `last`: the last one before a withdrawal.
+    `first`: the first round of a late entry; `last`: the last one before a withdrawal; `byes`: the
+    rounds in which a half-point bye was requested.
     """
 
     name: str
     player: str | None = None
     first: int = 1
     last: int | None = None
+    byes: tuple[int, ...] = ()
+
+    def is_entered(self, round_number: int) -> bool:
+        """Whether the entrant has come and not gone in a round."""
+        return self.first <= round_number and (self.last is None or round_number <= self.last)
+
+    def has_bye(self, round_number: int) -> bool:
+        """Whether the entrant has a requested bye in a round."""
+        return round_number in self.byes and self.is_entered(round_number)
 
     def is_in(self, round_number: int) -> bool:
         """Whether the entrant plays in a round."""
-        return self.first <= round_number and (self.last is None or round_number <= self.last)
+        return self.is_entered(round_number) and not self.has_bye(round_number)
 
 
 @dataclass(frozen=True)
@@ -87,7 +97,8 @@ def plan_of(text: str, name: str) -> TournamentPlan:
     if any(game.seats < 2 for game in found):
         table.refuse("games", "expected games for two or more")
     budget = table.text("budget", "") or None
-    entrants = tuple(_entrant(row) for row in table.tables("players"))
+    rounds = table.whole("rounds", 1, 1, MOST_ROUNDS)
+    entrants = tuple(_entrant(row, form, rounds) for row in table.tables("players"))
     if not 2 <= len(entrants) <= MOST_ENTRANTS:
         table.refuse("players", f"expected 2 to {MOST_ENTRANTS} players, each under [[players]]")
     if len({entrant.name for entrant in entrants}) < len(entrants):
@@ -101,7 +112,7 @@ def plan_of(text: str, name: str) -> TournamentPlan:
         entrants=entrants,
         games=tuple(game.name if game.address == game.name else text
                     for game, text in zip(found, games, strict=True)),
-        rounds=table.whole("rounds", 1, 1, MOST_ROUNDS),
+        rounds=rounds,
         number=table.whole("number", 2, 1, MOST_GAMES),
         opening=table.whole("opening", 0, 0, 100),
         budget=budget,
@@ -112,10 +123,13 @@ def plan_of(text: str, name: str) -> TournamentPlan:
     return plan
 
 
-def _entrant(table: TomlTable) -> Entrant:
+def _entrant(table: TomlTable, form: str, rounds: int) -> Entrant:
     bot = table.text("player", "") or None
     name = table.text("name", bot or "", 60)
     if not name:
         table.refuse("", "expected player, a bot, or name, a person")
+    byes = table.wholes("byes", (), 1, rounds)
+    if byes and form != SWISS:
+        table.refuse("byes", "only a Swiss has requested byes")
     table.check_all_used()
-    return Entrant(name, bot)
+    return Entrant(name, bot, byes=byes)

@@ -81,7 +81,7 @@ class TournamentResults:
         """The entrants of a meeting who have withdrawn before it; the other one wins it."""
         entrants = self.plan.entrants
         both = (meeting.one, meeting.other)
-        return [n for n in both if n is not None and not entrants[n].is_in(meeting.round)]
+        return [n for n in both if n is not None and not entrants[n].is_entered(meeting.round)]
 
     def is_forfeit(self, meeting: Meeting) -> bool:
         """Whether a finished meeting was decided by absence."""
@@ -118,11 +118,12 @@ class TournamentResults:
         return meeting.one if winner is None else winner
 
     def points_by_entrant(self) -> list[Fraction]:
-        """Each entrant's points: 1 for a meeting won, ½ for one drawn, BYES for a bye.
+        """Each entrant's points: 1 for a meeting won, ½ for one drawn or a requested bye, BYES for a bye.
 
         In a knock-out the rounds survived.
         """
-        points = [Fraction(0)] * len(self.plan.entrants)
+        rounds = range(1, len(self._rounds) + 1)
+        points = [HALF * sum(map(each.has_bye, rounds)) for each in self.plan.entrants]
         for meeting in self.finished_meetings:
             winner = self.winner(meeting)
             if meeting.other is None:

@@ -36,7 +36,7 @@ from parlour.web.people.your_games import your_games
 from parlour.web.play.dependencies import limit_new_games, readers_of, rooms_of
 from parlour.web.play.opened_record import read_record
 from parlour.web.play.rooms import Rooms
-from parlour.web.store import tournament_store
+from parlour.web.store import person_store, tournament_store
 
 router = APIRouter(include_in_schema=False)
 
@@ -141,7 +141,8 @@ async def lobby(request: Request) -> HTMLResponse:
 async def _contests(rooms: Rooms, browser: str) -> list[tuple[str, str]]:
     """The paths and titles of the visitor's latest matches and tournaments, begun or not."""
     matches = await server_match.of_browser(rooms, browser)
-    tournaments = await tournament_store.of_browser(rooms.store, browser)
+    browsers = await person_store.browsers(rooms.store, browser)
+    tournaments = await tournament_store.of_browsers(rooms.store, browsers)
     return [
         *((f"/matches/{match_id}", f"Match: {title}") for match_id, title in matches[:CONTESTS]),
         *(

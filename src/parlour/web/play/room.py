@@ -27,6 +27,7 @@ from parlour.web.play.driver import Driver
 from parlour.web.play.game_review import GameReview
 from parlour.web.play.lag import LagQuota
 from parlour.web.play.stored_game import StoredGame, position_changed, replay_game
+from parlour.web.store import tournament_store
 from parlour.web.store.game_store import Store
 from parlour.web.store.persons import Person
 
@@ -148,6 +149,8 @@ class Room(StoredGame):
 
     async def undo(self, owned: frozenset[int]) -> str:
         """Take back the owner's last move, or ask the other people: "done" or "asked"."""
+        if self.game.outcome is not None and await tournament_store.of_game(self.store, self.id):
+            raise Refused(409, "of-a-tournament", "The result of a tournament's game counts.")
         async with self.acting() as now:
             game = self.game
             await self.save(game.propose(game.undo_offer(owned), now))

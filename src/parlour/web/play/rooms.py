@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from parlour.clocks.timing import write_events
 from parlour.errors import BadPosition, ParlourError
@@ -58,6 +58,7 @@ class GameRequest:
     clock: str = ""  # its text; empty: no clock
     rated: bool = False  # whether it counts for ratings
     names: tuple[str, ...] = ()  # of the people by seat, where they are known before
+    origins: Mapping[int, str] = field(default_factory=dict)  # digests of their addresses, by seat
     id: str = ""  # chosen before; empty: a new one
 
 
@@ -92,7 +93,7 @@ class Rooms:
     ) -> Room:
         """Create a game; the person at this screen and `holders` get their seats. Raises ParlourError."""
         name = game_request.name
-        if game_request.rated:
+        if game_request.rated and not game_request.names:
             name = await self._check_rated(game_request, browser)
         position = await asyncio.to_thread(replay_game, game_request.game, game_request.position)
         game = position.game
@@ -113,9 +114,11 @@ class Rooms:
             owner=browser,
             holders=here,
         )
-        saved.rated = game_request.rated
+        saved.rated, saved.origins = game_request.rated, dict(game_request.origins)
         if game_request.client:
-            saved.origins = dict.fromkeys(at_screen, self.store.address_digest(game_request.client))
+            saved.origins |= dict.fromkeys(
+                at_screen, self.store.address_digest(game_request.client)
+            )
         if game_request.clock.strip():
             saved.clock = canonical_clock(game_request.clock.strip(), game)
         return await self._open(saved, position, game_request.client)

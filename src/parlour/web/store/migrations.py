@@ -33,7 +33,7 @@ ADDED: tuple[dict[str, tuple[str, ...]], ...] = (  # the columns that each versi
         "studies": ("secret VARCHAR(64) NOT NULL DEFAULT ''",),
     },
     {},  # tournaments: new tables only
-    {},  # passkeys and requested byes: new tables only
+    {"tournament_players": ("origin VARCHAR(64) NOT NULL DEFAULT ''",)},
 )
 NAMES = 5  # the first version with rules for names, and with the persons of seats
 

@@ -142,6 +142,7 @@ tournament_players = Table(
     Column("name", String(60), nullable=False),
     Column("player", String(200), nullable=False, server_default=""),  # of a bot; empty: a person
     Column("browser", String(64), nullable=False, server_default="", index=True),  # its digest
+    Column("origin", String(64), nullable=False, server_default=""),  # a digest of their address
     Column("first", Integer, nullable=False, server_default="1"),  # round
     Column("last", Integer),  # round; null: has not withdrawn
 )

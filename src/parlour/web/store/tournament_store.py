@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import (
     games,
+    tournament_byes,
     tournament_games,
     tournament_players,
     tournaments,
 )
+from parlour.web.store.writer import Stale
+
+T = TypeVar("T")
 
 OPEN, RUNNING, OVER = "open", "running", "over"
 Board = tuple[int, int, int]  # round, table, and the game's number in the meeting
@@ -23,13 +28,15 @@ Board = tuple[int, int, int]  # round, table, and the game's number in the meeti
 
 @dataclass(frozen=True)
 class StoredPlayer:
-    """A person, with the digest of a browser, or a bot; `first` and `last`: rounds."""
+    """A person, with the digests of a browser and an address, or a bot; `first` to `byes`: rounds."""
 
     name: str
     player: str = ""
     browser: str = ""
+    origin: str = ""
     first: int = 1
     last: int | None = None
+    byes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,11 @@ class StoredTournament:
     players: tuple[StoredPlayer, ...] = ()
     games: dict[Board, str] = field(default_factory=dict)
     ended: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def pairing(self) -> tuple[str, tuple[StoredPlayer, ...], int]:
+        """All on which the next pairing depends beside results: state, players, and rounds paired."""
+        return self.state, self.players, max((board[0] for board in self.games), default=0)
 
 
 async def create(store: Store, stored: StoredTournament) -> None:
@@ -68,7 +80,9 @@ async def create(store: Store, stored: StoredTournament) -> None:
 
 
 def _row(tournament_id: str, number: int, player: StoredPlayer) -> dict[str, Any]:
-    return {"tournament_id": tournament_id, "number": number, **vars(player)}
+    row = {"tournament_id": tournament_id, "number": number, **vars(player)}
+    del row["byes"]  # a table of its own
+    return row
 
 
 async def load(store: Store, tournament_id: str) -> StoredTournament | None:
@@ -81,12 +95,14 @@ def _load(connection: Connection, tournament_id: str) -> StoredTournament | None
     row = connection.execute(select(tournaments).where(here)).mappings().first()
     if row is None:
         return None
-    p, g = tournament_players.c, tournament_games.c
+    p, g, b = tournament_players.c, tournament_games.c, tournament_byes.c
     players = connection.execute(
-        select(p.name, p.player, p.browser, p.first, p.last)
+        select(p.name, p.player, p.browser, p.origin, p.first, p.last)
         .where(p.tournament_id == tournament_id)
         .order_by(p.number)
     )
+    asked = select(b.number, b.round).where(b.tournament_id == tournament_id).order_by(b.round)
+    byes = connection.execute(asked).all()
     boards = connection.execute(
         select(g.round, g.board, g.number, g.game_id).where(g.tournament_id == tournament_id)
     ).all()
@@ -102,39 +118,58 @@ def _load(connection: Connection, tournament_id: str) -> StoredTournament | None
         row["clock"],
         row["owner"],
         row["state"],
-        tuple(StoredPlayer(*one) for one in players),
-        {(b[0], b[1], b[2]): b[3] for b in boards},
+        tuple(
+            StoredPlayer(*one, tuple(bye.round for bye in byes if bye.number == number))
+            for number, one in enumerate(players)
+        ),
+        {(place[0], place[1], place[2]): place[3] for place in boards},
         {e[0]: (e[1], e[2]) for e in ended},
     )
 
 
-async def add_player(store: Store, tournament_id: str, player: StoredPlayer) -> int:
-    """Add a player, unless the browser plays already; returns the number."""
+async def _change(store: Store, before: StoredTournament, work: Callable[[Connection], T]) -> T:
+    """Change a tournament; raises Stale if it was changed or paired since `before`.
 
-    def work(connection: Connection) -> int:
-        p = tournament_players.c
-        here = p.tournament_id == tournament_id
-        same = select(p.number).where(here, p.browser == player.browser, p.browser != "")
-        there = connection.execute(same).scalar()
-        if there is not None:
-            return int(there)
-        number = connection.execute(
-            select(func.count()).select_from(tournament_players).where(here)
-        ).scalar_one()
-        connection.execute(insert(tournament_players), _row(tournament_id, number, player))
-        return int(number)
+    The row of the tournament is locked: servers that share the database take turns.
+    """
 
-    return await store.write(work)
+    def locked(connection: Connection) -> T:
+        here = select(tournaments.c.id).where(tournaments.c.id == before.id)
+        connection.execute(here.with_for_update())
+        now = _load(connection, before.id)
+        if now is None or now.pairing != before.pairing:
+            raise Stale
+        return work(connection)
+
+    return await store.write(locked)
 
 
-async def change_player(
-    store: Store, tournament_id: str, number: int, **columns: int | str | None
-) -> None:
-    """Change a player's columns: the last round of one who withdraws, or the browser."""
+async def add_player(store: Store, before: StoredTournament, player: StoredPlayer) -> None:
+    """Add a player; raises Stale."""
+    row = _row(before.id, len(before.players), player)
+    await _change(store, before, lambda c: c.execute(insert(tournament_players), row))
+
+
+async def withdraw_player(store: Store, before: StoredTournament, number: int, last: int) -> None:
+    """Note a player's last round; raises Stale."""
     p = tournament_players.c
-    here = (p.tournament_id == tournament_id) & (p.number == number)
-    change = update(tournament_players).where(here).values(**columns)
-    await store.write(lambda connection: connection.execute(change))
+    here = (p.tournament_id == before.id) & (p.number == number)
+    change = update(tournament_players).where(here).values(last=last)
+    await _change(store, before, lambda connection: connection.execute(change))
+
+
+async def set_bye(
+    store: Store, before: StoredTournament, number: int, bye: int, wanted: bool
+) -> None:
+    """Note that a player wants a bye in a round, or no longer; raises Stale."""
+    row = {"tournament_id": before.id, "number": number, "round": bye}
+
+    def work(connection: Connection) -> None:
+        connection.execute(delete(tournament_byes).filter_by(**row))
+        if wanted:
+            connection.execute(insert(tournament_byes), row)
+
+    await _change(store, before, work)
 
 
 async def set_state(store: Store, tournament_id: str, before: str, after: str) -> bool:
@@ -144,27 +179,27 @@ async def set_state(store: Store, tournament_id: str, before: str, after: str) -
     return bool(await store.write(lambda connection: connection.execute(change).rowcount))
 
 
-async def reserve(store: Store, tournament_id: str, board: Board, game_id: str) -> str:
-    """Note the id of a board's game before it is created; returns the one noted first."""
+async def reserve(store: Store, before: StoredTournament, boards: Mapping[Board, str]) -> None:
+    """Note the ids of boards before their games are created; raises Stale."""
+    rows = [
+        {
+            "tournament_id": before.id,
+            "round": round_number,
+            "board": table,
+            "number": number,
+            "game_id": game_id,
+        }
+        for (round_number, table, number), game_id in boards.items()
+    ]
 
-    def work(connection: Connection) -> str:
+    def work(connection: Connection) -> None:
         g = tournament_games.c
-        round_number, table, number = board
-        here = (g.tournament_id == tournament_id) & (g.round == round_number)
-        place = here & (g.board == table) & (g.number == number)
-        there = connection.execute(select(g.game_id).where(place)).scalar()
-        if there is None:
-            row = {
-                "tournament_id": tournament_id,
-                "round": round_number,
-                "board": table,
-                "number": number,
-                "game_id": game_id,
-            }
-            connection.execute(insert(tournament_games), row)
-        return str(there or game_id)
+        noted = select(g.round, g.board, g.number).where(g.tournament_id == before.id)
+        if any(place in boards for place in map(tuple, connection.execute(noted))):
+            raise Stale  # by another server
+        connection.execute(insert(tournament_games), rows)
 
-    return await store.write(work)
+    await _change(store, before, work)
 
 
 async def running(store: Store) -> list[str]:
@@ -179,13 +214,15 @@ async def of_game(store: Store, game_id: str) -> str | None:
     return await store.read(lambda connection: connection.execute(query).scalar())
 
 
-async def of_browser(store: Store, browser: str, limit: int = 10) -> list[tuple[str, str]]:
-    """The ids and titles of the tournaments that a browser plays in or organizes, newest first."""
+async def of_browsers(
+    store: Store, browsers: Collection[str], limit: int = 10
+) -> list[tuple[str, str]]:
+    """The ids and titles of the tournaments that browsers play in or organize, newest first."""
     p = tournament_players.c
-    mine = tournaments.c.id.in_(select(p.tournament_id).where(p.browser == browser))
+    mine = tournaments.c.id.in_(select(p.tournament_id).where(p.browser.in_(browsers)))
     query = (
         select(tournaments.c.id, tournaments.c.title)
-        .where(mine | (tournaments.c.owner == browser))
+        .where(mine | tournaments.c.owner.in_(browsers))
         .order_by(tournaments.c.created.desc())
         .limit(limit)
     )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 
 from parlour.play.conduct import FORFEIT
 from parlour.play.saved_game import read_scores
 from parlour.tournaments import Entrant, Meeting, Tournament, TournamentPlan
+from parlour.tournaments.tournament_plan import SWISS
 from parlour.tournaments.tournament_results import PairResult
-from parlour.web.store.tournament_store import OPEN, StoredTournament
+from parlour.web.store.tournament_store import OPEN, OVER, StoredTournament
 
 
 class ServerTournament:
@@ -19,13 +21,25 @@ class ServerTournament:
         self.plan = _plan(stored)
         self.state = None if stored.state == OPEN else _state(stored, self.plan)
 
-    def number_of(self, browser: str) -> int | None:
-        """The number of the player with this browser, unless withdrawn."""
+    @property
+    def is_rated(self) -> bool:
+        """Whether the games count for ratings."""
+        return bool(self.stored.settings.get("rated"))
+
+    @property
+    def rounds_for_byes(self) -> range:
+        """The rounds for which a player of a Swiss can request a bye: not paired yet, not the last."""
+        if self.stored.state == OVER or self.plan.format != SWISS:
+            return range(0)
+        return range(self.round + 1, self.plan.rounds)
+
+    def number_of(self, browsers: Collection[str]) -> int | None:
+        """The number of the player with one of these browsers, unless withdrawn."""
         return next(
             (
                 number
                 for number, player in enumerate(self.stored.players)
-                if player.browser == browser and player.last is None
+                if player.browser in browsers and player.last is None
             ),
             None,
         )
@@ -70,7 +84,7 @@ def _plan(stored: StoredTournament) -> TournamentPlan:
     return TournamentPlan(
         stored.title,
         str(settings["format"]),
-        tuple(Entrant(p.name, p.player or None, p.first, p.last) for p in stored.players),
+        tuple(Entrant(p.name, p.player or None, p.first, p.last, p.byes) for p in stored.players),
         tuple(settings["games"]),
         int(settings["rounds"]),
         int(settings["number"]),

@@ -22,8 +22,10 @@ MOST_GAMES, MOST_ROUNDS, MOST_BOTS, MOST_PLAYERS = 10, 30, 16, 200
 LEVELS = tuple(map(str, range(1, 11)))
 
 
-def read_form(form: dict[str, str], browser: str) -> StoredTournament:
-    """The tournament that a form describes; raises ParlourError."""
+def read_form(
+    form: dict[str, str], browser: str, origin: str = "", own_name: str = ""
+) -> StoredTournament:
+    """The tournament that a form describes; `own_name` is that of the person. Raises ParlourError."""
     form_format = form.get("format", SWISS)
     if form_format not in FORMATS:
         raise BadTournament(f"{form_format!r:.40} is no format: choose {', '.join(FORMATS)}")
@@ -41,13 +43,16 @@ def read_form(form: dict[str, str], browser: str) -> StoredTournament:
         raise BadTournament(f"bots are up to {MOST_BOTS} levels from 1 to 10, such as 2 3 5")
     numbers = (f"Bot {n}, level {level}" for n, level in enumerate(bots, 1))
     players = [StoredPlayer(name, level) for name, level in zip(numbers, bots, strict=True)]
+    rated = bool(form.get("rated"))
     if form.get("plays"):
-        players.insert(0, StoredPlayer(player_name(form.get("name", ""), ()), "", browser))
+        name = entry_name(form.get("name", ""), own_name, rated, ())
+        players.insert(0, StoredPlayer(name, "", browser, origin))
     settings = {
         "format": form_format,
         "games": [game.name for game in games],
         "rounds": _whole(form, "rounds", MOST_ROUNDS, "rounds"),
         "number": _whole(form, "number", 4, "games in a meeting"),
+        "rated": rated,
     }
     title = visible(form.get("title", ""))[:100] or "Club night"
     return StoredTournament(
@@ -55,9 +60,14 @@ def read_form(form: dict[str, str], browser: str) -> StoredTournament:
     )
 
 
-def player_name(text: str, players: tuple[StoredPlayer, ...]) -> str:
-    """The name of a person who enters beside these players; raises BadTournament."""
-    name = visible(text)[:LONGEST_NAME]
+def entry_name(text: str, own_name: str, rated: bool, players: tuple[StoredPlayer, ...]) -> str:
+    """The name of a person who enters beside these players; where it counts, their own.
+
+    Raises BadTournament.
+    """
+    if rated and not own_name:
+        raise BadTournament("a rated tournament needs your name: choose one under You")
+    name = own_name if rated else visible(text)[:LONGEST_NAME]
     if not name:
         raise BadTournament("enter the name under which you play")
     if name.casefold() in {player.name.casefold() for player in players}:

@@ -21,6 +21,7 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, option_words, page, redirect_to
 from parlour.web.http.query_parameters import usual_skin
+from parlour.web.http.security import address_of
 from parlour.web.play.dependencies import GameId, limit_new_games, rooms_of
 from parlour.web.play.invitations import origin_for_others, qr_code
 from parlour.web.play.snapshot import ViewRequest, snapshot
@@ -28,13 +29,16 @@ from parlour.web.store import person_store, tournament_store
 from parlour.web.store.links import link_secret, opens_link
 from parlour.web.store.tournament_store import OPEN, OVER, RUNNING, StoredPlayer
 from parlour.web.tournaments.server_tournament import ServerTournament
-from parlour.web.tournaments.tournament_form import FORMATS, player_name, read_form
+from parlour.web.tournaments.tournament_form import FORMATS, entry_name, read_form
 from parlour.web.tournaments.tournament_service import Tournaments, check_open
 
 router = APIRouter(prefix="/tournaments", include_in_schema=False)
 
 REFRESH = 2  # seconds between two refreshes of the page
 BOARDS = 12  # shown on one page
+
+PlayerNumber = Annotated[int, Path(ge=0, le=1000)]
+RoundNumber = Annotated[int, Path(ge=1, le=1000)]
 
 
 def tournaments_of(request: Request) -> Tournaments:
@@ -48,8 +52,22 @@ async def begin_page(request: Request) -> HTMLResponse:
     return await _begin_page(request, {}, "")
 
 
+async def _browsers(request: Request) -> frozenset[str]:
+    """The visitor's browser, and the others of the same person."""
+    return await person_store.browsers(rooms_of(request).store, Visitor(request).browser)
+
+
+async def _own_name(request: Request) -> str:
+    """The name of the visitor's person; empty without one."""
+    return await person_store.name_of(rooms_of(request).store, Visitor(request).browser)
+
+
+def _origin(request: Request) -> str:
+    return rooms_of(request).store.address_digest(address_of(request.scope))
+
+
 async def _begin_page(request: Request, form: dict[str, str], trouble: str) -> HTMLResponse:
-    store, browser = rooms_of(request).store, Visitor(request).browser
+    store, browsers = rooms_of(request).store, await _browsers(request)
     return page(
         request,
         "tournaments.html",
@@ -59,8 +77,8 @@ async def _begin_page(request: Request, form: dict[str, str], trouble: str) -> H
         clocks=PRESETS,
         given=form,
         trouble=trouble,
-        mine=await tournament_store.of_browser(store, browser),
-        own_name=await person_store.name_of(store, browser),
+        mine=await tournament_store.of_browsers(store, browsers),
+        own_name=await _own_name(request),
         example=example_name(),
     )
 
@@ -70,7 +88,8 @@ async def begin(request: Request) -> Response:
     limit_new_games(request)
     form, visitor = await form_of(request), Visitor(request)
     try:
-        stored = read_form(form, visitor.browser)
+        own_name = await _own_name(request)
+        stored = read_form(form, visitor.browser, _origin(request), own_name)
     except ParlourError as error:
         return await _begin_page(request, form, str(error))
     await tournament_store.create(rooms_of(request).store, stored)
@@ -93,8 +112,8 @@ async def wall(request: Request, tournament_id: GameId) -> HTMLResponse:
 async def _show(
     request: Request, found: ServerTournament, template: str, trouble: str = ""
 ) -> HTMLResponse:
-    store, browser, stored = rooms_of(request).store, Visitor(request).browser, found.stored
-    mine = found.number_of(browser)
+    store, browsers, stored = rooms_of(request).store, await _browsers(request), found.stored
+    mine = found.number_of(browsers)
     secret = await link_secret(store, _purpose(stored.id))
     link = f"{origin_for_others(request)}/tournaments/{stored.id}/join/{secret}"
     skin = usual_skin(request)
@@ -114,11 +133,12 @@ async def _show(
             for game, meeting in list(found.open_games().items())[:BOARDS]
         ],
         rounds=_rounds(found),
-        organizes=stored.owner == browser,
+        organizes=stored.owner in browsers,
         mine=mine,
         board=next(iter(found.open_games(mine)), None) if mine is not None else None,
-        link=link if stored.owner == browser else "",
-        qr=qr_code(link) if stored.owner == browser else "",
+        link=link if stored.owner in browsers else "",
+        qr=qr_code(link) if stored.owner in browsers else "",
+        rounds_for_byes=found.rounds_for_byes,
         trouble=trouble,
         refresh=None if stored.state == OVER else REFRESH,
     )
@@ -137,6 +157,7 @@ def _rows(found: ServerTournament) -> list[dict[str, Any]]:
             "name": players[number].name,
             "gone": players[number].last is not None,
             "bot": bool(players[number].player),
+            "byes": players[number].byes,
             "cells": []
             if row is None
             else [
@@ -206,7 +227,6 @@ async def invitation(request: Request, tournament_id: GameId, secret: str) -> HT
 async def _invitation(
     request: Request, found: ServerTournament, name: str, trouble: str
 ) -> HTMLResponse:
-    store, browser = rooms_of(request).store, Visitor(request).browser
     games = [registered_game(text) for text in found.stored.settings["games"]]
     return page(
         request,
@@ -217,7 +237,7 @@ async def _invitation(
         games=[(g.title, option_words(g.name.partition(":")[2])) for g in games],
         clock=clock_words(found.stored.clock),
         late=found.round,
-        own_name=name or await person_store.name_of(store, browser),
+        own_name=name or await _own_name(request),
         trouble=trouble,
     )
 
@@ -225,14 +245,17 @@ async def _invitation(
 @router.post("/{tournament_id}/join/{secret}")
 async def join(request: Request, tournament_id: GameId, secret: str) -> Response:
     found, visitor = await _invited(request, tournament_id, secret), Visitor(request)
-    if all(player.browser != visitor.browser for player in found.stored.players):
+    browsers = await _browsers(request)
+    if all(player.browser not in browsers for player in found.stored.players):
         check_open(found)
         given = (await form_of(request)).get("name", "")
         try:
-            name = player_name(given, found.stored.players)
+            own_name = await _own_name(request)
+            name = entry_name(given, own_name, found.is_rated, found.stored.players)
         except ParlourError as error:
             return await _invitation(request, found, given[:100], str(error))
-        await tournaments_of(request).join(found, StoredPlayer(name, "", visitor.browser))
+        player = StoredPlayer(name, "", visitor.browser, _origin(request))
+        await tournaments_of(request).join(tournament_id, player)
     return redirect_to(request, f"/tournaments/{tournament_id}")
 
 
@@ -244,19 +267,48 @@ async def _invited(request: Request, tournament_id: str, secret: str) -> ServerT
 
 
 @router.post("/{tournament_id}/withdraw/{number}")
-async def withdraw(
-    request: Request, tournament_id: GameId, number: Annotated[int, Path(ge=0, le=1000)]
-) -> Response:
+async def withdraw(request: Request, tournament_id: GameId, number: PlayerNumber) -> Response:
     """Withdraw: oneself, or as the organizer anybody."""
-    found, visitor = await tournaments_of(request).find(tournament_id), Visitor(request)
-    if visitor.browser != found.stored.owner and number != found.number_of(visitor.browser):
-        raise Refused(403, "not-yours", "Only the player and the organizer can withdraw a player.")
+    await _check_player(request, tournament_id, number)
+    await tournaments_of(request).withdraw(tournament_id, number)
+    return redirect_to(request, f"/tournaments/{tournament_id}")
+
+
+@router.post("/{tournament_id}/bye/{number}/{bye}")
+async def request_bye(
+    request: Request, tournament_id: GameId, number: PlayerNumber, bye: RoundNumber
+) -> Response:
+    """Request a half-point bye: one for oneself, or as the organizer any."""
+    found, organizes = await _check_player(request, tournament_id, number)
+    if found.stored.players[number].byes and not organizes:
+        raise Refused(409, "one-bye", "A player has one bye; ask the organizer for another.")
+    await tournaments_of(request).set_bye(tournament_id, number, bye, wanted=True)
+    return redirect_to(request, f"/tournaments/{tournament_id}")
+
+
+@router.post("/{tournament_id}/no-bye/{number}/{bye}")
+async def cancel_bye(
+    request: Request, tournament_id: GameId, number: PlayerNumber, bye: RoundNumber
+) -> Response:
+    """Take a requested bye back, before its round is paired."""
+    await _check_player(request, tournament_id, number)
+    await tournaments_of(request).set_bye(tournament_id, number, bye, wanted=False)
+    return redirect_to(request, f"/tournaments/{tournament_id}")
+
+
+async def _check_player(
+    request: Request, tournament_id: str, number: int
+) -> tuple[ServerTournament, bool]:
+    """The tournament if the visitor is this player or the organizer, and whether the latter."""
+    found, browsers = await tournaments_of(request).find(tournament_id), await _browsers(request)
+    organizes = found.stored.owner in browsers
+    if not organizes and number != found.number_of(browsers):
+        raise Refused(403, "not-yours", "Only the player and the organizer can do this.")
     if number >= len(found.stored.players) or found.stored.players[number].last is not None:
         raise Refused(404, "no-such-player", "There is no such player in this tournament.")
     if found.stored.state == OVER:
         raise Refused(409, "over", "This tournament is over.")
-    await tournaments_of(request).withdraw(found, number)
-    return redirect_to(request, f"/tournaments/{tournament_id}")
+    return found, organizes
 
 
 @router.post("/{tournament_id}/start")
@@ -289,7 +341,7 @@ async def forfeit(
 
 async def _organized(request: Request, tournament_id: str) -> ServerTournament:
     found = await tournaments_of(request).find(tournament_id)
-    if found.stored.owner != Visitor(request).browser:
+    if found.stored.owner not in await _browsers(request):
         raise Refused(403, "not-yours", "Only who created the tournament can do this.")
     return found
 
@@ -301,7 +353,7 @@ async def _organized(request: Request, tournament_id: str) -> ServerTournament:
 async def my_board(request: Request, tournament_id: GameId) -> dict[str, str | None]:
     """The visitor's board in progress, which their page opens by itself."""
     found = await tournaments_of(request).find(tournament_id)
-    mine = found.number_of(Visitor(request).browser)
+    mine = found.number_of(await _browsers(request))
     noted = [] if mine is None else list(found.open_games(mine))
     there = await rooms_of(request).store.versions(noted)  # a board is noted before it is opened
     return {"game": next((game_id for game_id in noted if game_id in there), None)}

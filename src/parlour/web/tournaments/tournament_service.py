@@ -5,21 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.tournaments import Meeting
+from parlour.tournaments.tournament_plan import ARENA, SWISS
 from parlour.web.common.secrets import new_name
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.rooms import LINK, GameRequest, Rooms
-from parlour.web.store import tournament_store
+from parlour.web.store import person_store, tournament_store
 from parlour.web.store.tournament_store import OPEN, OVER, RUNNING, StoredPlayer, StoredTournament
+from parlour.web.store.writer import Stale
 from parlour.web.tournaments.server_tournament import ServerTournament
 
 log = logging.getLogger("parlour.web.tournaments")
 
 INTERVAL = 1.0  # seconds between two looks at running tournaments
+TRIES = 20  # of a change, if other servers change the tournament at the same time
 
 
 class Tournaments:
@@ -62,7 +68,7 @@ class Tournaments:
     async def go_on(self, tournament_id: str) -> None:
         """Open the boards to be played now, and end what is over."""
         async with self._locks[tournament_id]:
-            found = await self.find(tournament_id)
+            found = await self._up_to_date(tournament_id, self._note_boards)
             if found.state is None or found.stored.state != RUNNING:
                 return
             if found.state.over:
@@ -75,17 +81,38 @@ class Tournaments:
                     extra = {"tournament": tournament_id, "why": str(error)}
                     log.warning("a board could not be opened", extra=extra)
 
+    async def _up_to_date(
+        self, tournament_id: str, change: Callable[[ServerTournament], Awaitable[None]]
+    ) -> ServerTournament:
+        """Change the tournament as it is now, whatever other servers do; returns it as it is then."""
+        for _ in range(TRIES):
+            with suppress(Stale):
+                await change(await self.find(tournament_id))
+                return await self.find(tournament_id)
+        raise Refused(503, "busy", "Much happens in this tournament; try again.")
+
+    async def _note_boards(self, found: ServerTournament) -> None:
+        """Note the ids of all boards to be played now; only then they are opened."""
+        if found.stored.state != RUNNING or found.state is None:
+            return
+        boards = {
+            (*meeting.place, number): new_name()
+            for meeting in found.state.open
+            if (number := found.next_board(meeting)) is not None
+            and (*meeting.place, number) not in found.stored.games
+        }
+        if boards:
+            await tournament_store.reserve(self.store, found.stored, boards)
+
     async def _play(self, found: ServerTournament, meeting: Meeting) -> None:
         """Open a meeting's next board unless it is open; a bot that fails forfeits."""
         number = found.next_board(meeting)
         if number is None:
             return
-        board = (*meeting.place, number)
-        game_id = found.stored.games.get(board)
-        if game_id is None:
-            game_id = await tournament_store.reserve(self.store, found.stored.id, board, new_name())
+        game_id = found.stored.games[(*meeting.place, number)]
         if game_id not in await self.store.versions([game_id]):
-            await self._open(found, meeting, number, game_id)
+            with suppress(IntegrityError):  # another server has opened it
+                await self._open(found, meeting, number, game_id)
         room = await self.rooms.find(game_id)  # bots go on after a crash
         if room.trouble and room.game.turn in room.game.bots and room.game.turn is not None:
             await room.forfeit(room.game.turn)
@@ -98,41 +125,61 @@ class Tournaments:
             found.plan.game(meeting.round),
             tuple(player.player or LINK for player in players),
             clock=found.stored.clock,
+            rated=found.is_rated,
             names=tuple("" if player.player else player.name for player in players),
+            origins={seat: player.origin for seat, player in enumerate(players) if player.origin},
             id=game_id,
         )
-        holders = {(seat, p.browser) for seat, p in enumerate(players) if p.browser}
+        holders = {
+            (seat, browser)
+            for seat, player in enumerate(players)
+            if player.browser
+            for browser in await person_store.browsers(self.store, player.browser)
+        }
         await self.rooms.create(request, found.stored.owner, holders)
 
     # -- people ------------------------------------------------------------------------------------
 
-    async def join(self, found: ServerTournament, player: StoredPlayer) -> None:
+    async def join(self, tournament_id: str, player: StoredPlayer) -> None:
         """Enter a person; a late one is paired from the next round on."""
-        async with self._locks[found.stored.id]:
-            found = await self.find(found.stored.id)
+
+        async def enter(found: ServerTournament) -> None:
             check_open(found)
             first = found.round + 1 if found.state is not None else 1
-            entered = StoredPlayer(player.name, player.player, player.browser, first)
-            await tournament_store.add_player(self.store, found.stored.id, entered)
-
-    async def withdraw(self, found: ServerTournament, number: int) -> None:
-        """Take a player out from the next round on, and forfeit the games in progress."""
-        async with self._locks[found.stored.id]:
-            found = await self.find(found.stored.id)
-            games = found.open_games(number)
-            await tournament_store.change_player(
-                self.store, found.stored.id, number, last=found.round
+            await tournament_store.add_player(
+                self.store, found.stored, replace(player, first=first)
             )
-        for game_id, meeting in games.items():
+
+        async with self._locks[tournament_id]:
+            await self._up_to_date(tournament_id, enter)
+
+    async def withdraw(self, tournament_id: str, number: int) -> None:
+        """Take a player out from the next round on, and forfeit the games in progress."""
+
+        async def leave(found: ServerTournament) -> None:
+            await tournament_store.withdraw_player(self.store, found.stored, number, found.round)
+
+        async with self._locks[tournament_id]:
+            found = await self._up_to_date(tournament_id, leave)
+        for game_id, meeting in found.open_games(number).items():
             board = found.board_of(game_id)
             seats = found.seats(meeting, board[2])
             await (await self.rooms.find(game_id)).forfeit(seats.index(number))
-        await self.go_on(found.stored.id)
+        await self.go_on(tournament_id)
+
+    async def set_bye(self, tournament_id: str, number: int, bye: int, wanted: bool) -> None:
+        """Give a player a half-point bye in a round that is not paired yet, or take it back."""
+
+        async def change(found: ServerTournament) -> None:
+            check_bye(found, bye)
+            await tournament_store.set_bye(self.store, found.stored, number, bye, wanted)
+
+        async with self._locks[tournament_id]:
+            await self._up_to_date(tournament_id, change)
 
     async def start(self, stored: StoredTournament) -> None:
         """Start a tournament: the first boards open."""
-        begun = StoredTournament(**{**vars(stored), "state": RUNNING})
-        await asyncio.to_thread(ServerTournament, begun)  # raises what pairing cannot do
+        await asyncio.to_thread(ServerTournament, replace(stored, state=RUNNING))  # may raise
         await tournament_store.set_state(self.store, stored.id, OPEN, RUNNING)
         await self.go_on(stored.id)
 
@@ -141,5 +188,13 @@ def check_open(found: ServerTournament) -> None:
     """Raise Refused unless people can still enter."""
     if found.stored.state == OVER:
         raise Refused(409, "over", "This tournament is over.")
-    if found.stored.state == RUNNING and found.plan.format not in ("swiss", "arena"):
+    if found.stored.state == RUNNING and found.plan.format not in (SWISS, ARENA):
         raise Refused(409, "too-late", "Late entries are possible in a Swiss and an arena only.")
+
+
+def check_bye(found: ServerTournament, bye: int) -> None:
+    """Raise Refused unless half-point byes can still be requested for a round."""
+    if found.plan.format != SWISS:
+        raise Refused(409, "no-byes", "Only a Swiss has half-point byes.")
+    if bye not in found.rounds_for_byes:
+        raise Refused(409, "too-late", "A bye is possible in rounds that are not paired yet.")
