@@ -38,6 +38,15 @@ def test_regret_falls_at_a_small_revolver() -> None:
 
 
 @pytest.mark.long
+def test_a_policy_for_a_game_in_one_file_can_hardly_be_exploited() -> None:
+    pytest.importorskip("pyspiel")
+    module = example("cfr_dark_hex")
+    (_, before), (_, after) = module.exploitabilities(module.small_game(), 25, 25)
+    assert before > 0.4
+    assert after < 0.05
+
+
+@pytest.mark.long
 def test_openspiels_search_meets_ours() -> None:
     pytest.importorskip("pyspiel")
     module = example("mcts_merlins_chain")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -11,11 +16,13 @@ from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts  # no
 
 import parlour  # noqa: E402
 from parlour.adapters import openspiel  # noqa: E402
+from parlour.adapters.tree_positions import PLAIN_PLIES, GameTree, TreePosition  # noqa: E402
 from parlour.errors import ParlourError  # noqa: E402
 from tests.conftest import standard_games  # noqa: E402
 
 QUICK = ["hex", "chainn", "stones-of-fortune", "tiger-bridge"]
 SLOW = sorted(standard_games())
+DARK_HEX = Path(__file__).parents[2] / "examples" / "dark_hex.py"
 SHORT = {"naval-qi": {"sea": 8, "chests": 20, "move_limit": 2}}
 
 
@@ -112,7 +119,93 @@ def test_regret_finds_what_cannot_be_exploited() -> None:
     assert exploitability.nash_conv(game, solver.average_policy()) < before / 4
 
 
-@pytest.mark.parametrize(("given", "why"), [("deals_drawn=0", "999999"), ("rounds=99", "1 to 15")])
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [("deals_drawn=0", "999999"), ("decisions_recalled=-1", "0 to"), ("rounds=99", "1 to 15")],
+)
 def test_what_is_not_allowed_is_refused(given: str, why: str) -> None:
     with pytest.raises(ParlourError, match=why):
         pyspiel.load_game(f"parlour_revolver({given})")
+
+
+STEPPED = ["hex:move_limit=5,size=4", "stones-of-fortune", "chainn"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", STEPPED)
+def test_compiled_positions_step_as_plain_ones(name: str) -> None:
+    game, rng = parlour.game(name), random.Random(5)
+    trees = [GameTree(game, 7, False) for _ in range(2)]
+    trees[0].can_compile, trees[1].plies = False, PLAIN_PLIES + 1
+    plain, compiled = (TreePosition(tree, game.start()) for tree in trees)
+    while plain.turn is not None:
+        assert (compiled.turn, compiled.legal) == (plain.turn, plain.legal)
+        chance = plain.turn == parlour.CHANCE
+        assert not chance or compiled.chances() == plain.chances()
+        action = rng.choice([number for number, _ in plain.chances()] if chance else plain.legal)
+        assert compiled.text(action) == plain.text(action)
+        left, kept = compiled.copy(), compiled.legal
+        plain.play(action)
+        compiled.play(action)
+        assert left.legal == kept
+    assert compiled.turn is None
+    assert compiled.scores == plain.scores
+    assert compiled.state == plain.state
+
+
+@pytest.mark.long
+def test_compiled_positions_know_repetition() -> None:
+    game = parlour.game("chess")
+    tree = GameTree(game, 1, False)
+    tree.plies = PLAIN_PLIES + 1
+    at = TreePosition(tree, game.start().play("g1-f3").play("g8-f6"))
+    for text in ["f3-g1", "f6-g8", "g1-f3", "g8-f6", "f3-g1"]:
+        at.play(tree.actions.index(at.state, text))
+    assert at.turn == 1
+    at.play(tree.actions.index(at.state, "f6-g8"))
+    assert (at.turn, at.scores) == (None, [0.5, 0.5])
+
+
+def dark_hex(**options: int) -> pyspiel.Game:
+    (name,) = openspiel.register(str(DARK_HEX))
+    return pyspiel.load_game(name, options)
+
+
+def test_information_states_recall_all_that_a_seat_has_seen() -> None:
+    """Same text, same tensor, same earlier decisions and actions; and the other way round."""
+    found: dict[str, set[tuple[bytes, tuple[str | int, ...]]]] = defaultdict(set)
+    for state, past in histories(dark_hex(size=2).new_initial_state(), 4, ((), ())):
+        seat = state.current_player()
+        text = state.information_state_string(seat)
+        tensor = np.array(state.information_state_tensor(seat), np.float32).tobytes()
+        found[text].add((tensor, past[seat]))
+    assert all(len(alike) == 1 for alike in found.values())
+    tensors = [tensor for alike in found.values() for tensor, _ in alike]
+    assert len(set(tensors)) == len(tensors) == 32
+
+
+Past = tuple[tuple[str | int, ...], ...]
+
+
+def histories(state: pyspiel.State, depth: int, past: Past) -> Iterator[tuple[pyspiel.State, Past]]:
+    """The running states of a tree, each with the information and the actions of both seats before."""
+    if state.is_terminal():
+        return
+    yield state, past
+    seat = state.current_player()
+    for action in state.legal_actions() if depth else ():
+        more = list(past)
+        more[seat] += (state.information_state_string(seat), action)
+        yield from histories(state.child(action), depth - 1, tuple(more))
+
+
+def test_information_state_tensors_have_room_or_are_not_there() -> None:
+    assert dark_hex().information_state_tensor_shape() == [9, 17]
+    state = dark_hex(decisions_recalled=1).new_initial_state()
+    assert len(state.information_state_tensor(0)) == 17
+    state.apply_action(0)
+    state.apply_action(1)
+    with pytest.raises(ParlourError, match="larger decisions_recalled"):
+        state.information_state_tensor(0)
+    kind = pyspiel.load_game("parlour_tiger_bridge").get_type()
+    assert not kind.provides_information_state_tensor

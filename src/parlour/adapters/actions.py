@@ -11,7 +11,7 @@ and every legal move of a position has one of its own. Chess, Hive and Revolver 
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -62,11 +62,7 @@ class Actions:
         legal = self.legal(state)
         text = legal.get(whole_number(index))
         if text is None:
-            few = ", ".join(map(str, sorted(legal)[:8]))
-            more = ", …" if len(legal) > 8 else ""
-            raise IllegalMove(
-                f"action {index} is no legal move here; legal are {few or 'none'}{more}"
-            )
+            raise illegal_action(index, sorted(legal))
         return text
 
     def index(self, state: State, text: str) -> int:
@@ -75,6 +71,13 @@ class Actions:
         if not self.hashed:
             return code
         return next(index for index, move in self.legal(state).items() if move == text)
+
+
+def illegal_action(index: int, legal: Sequence[int]) -> IllegalMove:
+    """The error for an action that is none of the `legal` ones."""
+    few = ", ".join(map(str, legal[:8]))
+    more = ", …" if len(legal) > 8 else ""
+    return IllegalMove(f"action {index} is no legal move here; legal are {few or 'none'}{more}")
 
 
 def whole_number(action: object) -> int:

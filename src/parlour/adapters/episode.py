@@ -21,7 +21,7 @@ def resolve_game(game: Game | str, options: dict[str, Any]) -> Game:
     return game if isinstance(game, Game) else find_game(game, **options)
 
 
-def returns(scores: Sequence[Fraction]) -> tuple[float, ...]:
+def returns(scores: Sequence[Fraction | float]) -> tuple[float, ...]:
     """Zero-sum returns from scores: with n seats, n times the score minus the sum of scores.
 
     With two seats a win is 1, a draw 0, a loss -1. A game for one returns its score.

@@ -9,19 +9,29 @@ Chance outcomes that the game lists have their exact probabilities. Where there 
 pack of cards), `DEALS` of them, drawn once for all from the seeds 0 to ``DEALS - 1``, are equally likely;
 another number is asked for by the parameter ``deals_drawn``, so that a tree becomes small enough to be
 walked whole.
-An information state is what the seat has heard of every move, and its view; an observation its view alone.
+
+Random games of 5,000 plies step through plain rules, then through compiled ones, which takes a few seconds
+once. Games with too many moves to be listed (NavalQi) stay plain.
+
+An observation is a seat's view. An information state is all that the seat remembers: what it heard of every
+move, what it saw at its own decisions, and its view now. As a tensor it has, for each decision of the seat,
+the observation and 1 + the action that it chose, and last the present observation with a 0. Games with hidden
+information whose `LONGEST` bounds this table have it; others where ``decisions_recalled`` gives its rows. A
+game in which a seat decides more often raises ParlourError then.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from parlour.adapters.actions import Actions
+import numpy as np
+
 from parlour.adapters.episode import returns
 from parlour.adapters.observations import Observations
+from parlour.adapters.seat_memory import Row, fill_table, row
+from parlour.adapters.tree_positions import GameTree, TreePosition
 from parlour.errors import BadOption, MissingExtra
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.spec import Option
@@ -36,7 +46,11 @@ except ImportError as error:
 
 DEALS = 4096
 DRAWN = "deals_drawn"  # the parameter that changes it
+RECALLED = "decisions_recalled"  # the rows of an information state's tensor
 POSITION = "position"
+ADDED = (DRAWN, RECALLED, POSITION)  # parameters that are no options of the game
+LARGEST = 1 << 20  # numbers in an information state's tensor, unless its rows are asked for
+TERMINAL, CHANCE_PLAYER = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.CHANCE)
 LONGEST = (
     1 << 20
 )  # plies that no game exceeds, as OpenSpiel is given them, where the rules know no bound
@@ -48,103 +62,70 @@ def short_name(game_id: str) -> str:
     return PREFIX + game_id.replace("-", "_")
 
 
-class _Due:
-    """What may be played in one position, found once for it and all its copies.
-
-    The legal moves by their indices; at a chance event, its outcomes with their probabilities, which may
-    be thousands, or None if they are too many to list.
-    """
-
-    def __init__(self) -> None:
-        self.found: Mapping[int, str] | None = None
-        self.listed: list[tuple[str, Fraction]] | None = None
-        self.asked = False
-
-    def moves(self, actions: Actions, state: State) -> Mapping[int, str]:
-        if self.found is None:
-            self.found = actions.legal(state)
-        return self.found
-
-    def outcomes(self, state: State) -> list[tuple[str, Fraction]] | None:
-        if not self.asked:
-            self.listed, self.asked = state.chances(), True
-        return self.listed
-
-    def __deepcopy__(self, memo: object) -> _Due:
-        return self
-
-
 class ParlourState(pyspiel.State):  # type: ignore[misc]
     """A position, as OpenSpiel's algorithms work with it."""
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self.game_of: ParlourGame = game
-        self.inner: State = game.first.copy()
-        self.due = _Due()
-        self.heard = [""] * game.inner.seats  # what each seat has heard, a line for each ply
+        self.at: TreePosition = game.root.copy()
+
+    @property
+    def inner(self) -> State:
+        """The position as Parlour's own state, to be read only."""
+        return self.at.state
 
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's numbers for chance and the end."""
-        if self.inner.turn is None:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self.inner.turn == CHANCE else self.inner.turn
-
-    def _moves(self) -> Mapping[int, str]:
-        return self.due.moves(self.game_of.actions, self.inner)
+        turn = self.at.turn
+        if turn is None:
+            return TERMINAL
+        return CHANCE_PLAYER if turn == CHANCE else turn
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self._moves()) if player == self.inner.turn else []
+        return self.at.legal if player == self.at.turn else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes that are due, with their probabilities."""
-        listed = self.due.outcomes(self.inner)
-        if listed is None:
-            deals = self.game_of.deals
-            return [(number, 1 / deals) for number in range(deals)]
-        return [(number, float(chance)) for number, (_, chance) in enumerate(listed)]
-
-    def _outcome(self, action: int) -> str:
-        listed = self.due.outcomes(self.inner)
-        return self.inner.draw(random.Random(action)) if listed is None else listed[action][0]
-
-    def _text(self, action: int) -> str:
-        if self.inner.turn == CHANCE:
-            return self._outcome(action)
-        text = self._moves().get(action)
-        return self.game_of.actions.text(self.inner, action) if text is None else text  # it raises
+        return self.at.chances()
 
     def _apply_action(self, action: int) -> None:
-        text = self._text(action)
-        if self.inner.game.spec.hidden:
-            code = self.inner.code(text)
-            for seat in range(len(self.heard)):
-                self.heard[seat] += f"{self.inner.heard(code, seat)}\n"
-        self.inner.play(text)
-        self.due = _Due()
+        self.at.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == pyspiel.PlayerId.CHANCE and self.due.outcomes(self.inner) is None:
+        if player == CHANCE_PLAYER and not self.at.is_listed():
             return f"deal {action}"
-        return self._text(action)
+        return self.at.text(action)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.inner.turn is None
+        return self.at.turn is None
 
     def returns(self) -> list[float]:
         """What each seat has; nothing before the end."""
-        outcome = self.inner.outcome
-        return list(returns(outcome.scores)) if outcome else [0.0] * self.inner.game.seats
+        if self.at.turn is not None:
+            return [0.0] * self.game_of.inner.seats
+        return list(returns(self.at.scores))
 
     def __str__(self) -> str:
         return str(self.inner.text)
 
     def information(self, seat: int) -> str:
-        """All that a seat has heard since the start, and what it sees now."""
+        """All that a seat has heard since the start, and what it sees now.
+
+        In a game with hidden information, also a digest of what it saw at its earlier decisions.
+        """
+        view = self.inner.view(seat)
         if self.inner.game.spec.hidden:
-            return self.heard[seat] + self.inner.view(seat)
-        return "\n".join((*self.inner.history, self.inner.view(seat)))
+            memory = self.at.memories[seat]
+            return f"{memory.heard}{memory.views}\n{view}"
+        return "\n".join((*self.inner.history, view))
+
+    def information_rows(self, seat: int) -> list[Row]:
+        """The observations of a seat at its decisions, each with 1 + its action; the present one with 0."""
+        see = self.at.tree.see
+        assert see is not None
+        return [*self.at.memories[seat].rows, row(see, self.inner, seat, 0)]
 
     def resample_from_infostate(
         self, player: int, sampler: Callable[[], float] | None = None
@@ -155,26 +136,29 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         """
         other: ParlourState = self.clone()
         if self.inner.game.spec.hidden and not self.is_terminal():
-            word = int((sampler or random.random)() * (1 << 62))
-            record = self.inner.copied_record()
-            self.inner.game.plain.rules.redeal(record, player, [word])
-            other.inner = State(self.inner.game, record, counted=self.inner.counted)
-            other.due = _Due()
+            other.at = self.at.redeal(player, int((sampler or random.random)() * (1 << 62)))
         return other
 
 
 class _Observer:
-    """What a seat sees of a state: as a tensor, and as text."""
+    """What a seat sees of a state, or all that it has seen: as a tensor, and as text."""
 
-    def __init__(self, game: Game, perfect_recall: bool) -> None:
-        self._observations = Observations(game)
-        self._recalls = perfect_recall
-        self.tensor = self._observations.of(game.start(), None).astype("float32").ravel()
-        self.dict = {"observation": self.tensor.reshape(self._observations.shape)}
+    def __init__(self, game: ParlourGame, recalls: bool) -> None:
+        self._observations = Observations(game.inner)
+        self._recalls = recalls
+        self._rows = game.rows if recalls else 0
+        shape = self._observations.shape
+        if self._rows:
+            shape = (self._rows, int(np.prod(shape)) + 1)
+        self.tensor = np.zeros(int(np.prod(shape)), np.float32)
+        self.dict = {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: ParlourState, player: int) -> None:
         """Fill the tensor."""
-        self.dict["observation"][...] = self._observations.of(state.inner, player)
+        if self._rows:
+            fill_table(self.dict["observation"], state.information_rows(player))
+        else:
+            self.dict["observation"][...] = self._observations.of(state.inner, player)
 
     def string_from(self, state: ParlourState, player: int) -> str:
         """The text."""
@@ -188,14 +172,13 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {name: str(value) for name, value in (params or {}).items() if str(value)}
-        self.deals = _deals(given.get(DRAWN, str(DEALS)))
-        own = {name: value for name, value in given.items() if name not in (DRAWN, POSITION)}
+        deals = _number(DRAWN, given.get(DRAWN, DEALS), 1)
+        own = {name: value for name, value in given.items() if name not in ADDED}
         self.inner = find_game(self.address, **own)
-        self.first = self.inner.read(given[POSITION]) if POSITION in given else self.inner.start()
-        self.actions = Actions(self.inner)
-        super().__init__(
-            _type(self.address), _info(self.inner, self.actions.n, self.deals), params or {}
-        )
+        self.rows = _rows(self.inner, _number(RECALLED, given.get(RECALLED, 0), 0))
+        first = self.inner.read(given[POSITION]) if POSITION in given else self.inner.start()
+        self.root = TreePosition(GameTree(self.inner, deals, self.rows > 0), first)
+        super().__init__(_type(self.address, self.rows > 0), _info(self.root.tree), params or {})
 
     def __deepcopy__(self, memo: object) -> ParlourGame:
         """The game itself, which never changes: OpenSpiel copies all that a state holds, very often."""
@@ -211,13 +194,16 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
             name: value if isinstance(_default(options[name]), int) else str(value)
             for name, value in self.inner.chosen.items()
         }
-        typed[POSITION] = self.first.text
-        drawn = {DRAWN: self.deals} if _has_chance(self.inner) else {}
-        return _load, (self.address, typed | drawn)
+        typed[POSITION] = self.root.state.text
+        if _has_chance(self.inner):
+            typed[DRAWN] = self.root.tree.deals
+        if self.inner.spec.hidden:
+            typed[RECALLED] = self.rows
+        return _load, (self.address, typed)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """An observer; it recalls all it has heard if the type asks for perfect recall."""
-        return _Observer(self.inner, bool(iig_obs_type and iig_obs_type.perfect_recall))
+        return _Observer(self, bool(iig_obs_type and iig_obs_type.perfect_recall))
 
 
 def _load(address: str, chosen: dict[str, Any]) -> Any:
@@ -225,18 +211,29 @@ def _load(address: str, chosen: dict[str, Any]) -> Any:
     return pyspiel.load_game(_registered(address), chosen)
 
 
-def _deals(text: str) -> int:
-    if not (text.isdecimal() and len(text) < 7 and int(text)):
-        raise BadOption(f"{DRAWN}={text!s:.20}: expected a whole number from 1 to 999999")
+def _number(name: str, given: str | int, least: int) -> int:
+    text = str(given)
+    if not (text.isdecimal() and len(text) < 7 and int(text) >= least):
+        raise BadOption(f"{name}={text!s:.20}: expected a whole number from {least} to 999999")
     return int(text)
 
 
-def _info(game: Game, actions: int, deals: int) -> Any:
+def _rows(game: Game, wanted: int) -> int:
+    """How many observations an information state has; 0: it has no tensor."""
+    if not game.spec.hidden:
+        return 0
+    longest = int(game.plain.rules.LONGEST)
+    size = int(np.prod(Observations(game).shape)) + 1
+    return wanted or (longest + 1 if (longest + 1) * size <= LARGEST else 0)
+
+
+def _info(tree: GameTree) -> Any:
+    game = tree.game
     rules, seats = game.plain.rules, game.seats
     most = float(rules.HIGHEST) * seats
     return pyspiel.GameInfo(
-        num_distinct_actions=actions,
-        max_chance_outcomes=max(deals, int(rules.MAX_OUTCOMES)) if _has_chance(game) else 0,
+        num_distinct_actions=tree.actions.n,
+        max_chance_outcomes=max(tree.deals, int(rules.MAX_OUTCOMES)) if _has_chance(game) else 0,
         num_players=seats,
         min_utility=-most,
         max_utility=most,
@@ -249,7 +246,7 @@ def _has_chance(game: Game) -> bool:
     return "draw" in game.plain.given
 
 
-def _type(address: str) -> Any:
+def _type(address: str, recalls: bool) -> Any:
     game = find_game(address)
     spec = game.spec
     kinds = pyspiel.GameType
@@ -269,12 +266,13 @@ def _type(address: str) -> Any:
         max_num_players=max(10, game.seats),
         min_num_players=1 if not several else 2,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=recalls,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={name: _default(option) for name, option in game.options.items()}
         | {POSITION: ""}
-        | ({DRAWN: DEALS} if _has_chance(game) else {}),
+        | ({DRAWN: DEALS} if _has_chance(game) else {})
+        | ({RECALLED: 0} if spec.hidden else {}),
     )
 
 
@@ -303,7 +301,7 @@ def _registered(name: str) -> str:
     if _addresses.get(short) != address:
         made = type(short, (ParlourGame,), {"address": address, "__module__": __name__})
         globals()[short] = made  # where pickles look for it
-        pyspiel.register_game(_type(address), made)
+        pyspiel.register_game(_type(address, _rows(game, 0) > 0), made)
         _addresses[short] = address
     return short
 
