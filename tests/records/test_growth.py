@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parlour.records import read, recognise
+from parlour.records.formats.format_registry import formats
 from tests.conftest import ALL, part
 
 # What texts are made of: each is repeated.
@@ -46,7 +47,8 @@ UNITS = (*PGN_UNITS, *SGF_UNITS, *LINE_UNITS)
 ROSTER = (
     '[Event "x"]\n[Site "?"]\n[Date "?"]\n[Round "?"]\n[White "a"]\n[Black "b"]\n[Result "*"]\n\n'
 )
-# How texts begin, by what reads them.
+# How texts begin, by what reads them; a text goes on at the end, or in place of HERE.
+HERE = "…"
 HEADS = {
     "untold": "",
     "native": '[Game "hex"]\n\n1. a1 ',
@@ -72,6 +74,18 @@ HEADS = {
     "SGF of Lines of Action": "(;FF[4]GM[9];B[b1b3]",
     "comment in SGF": "(;FF[4]GM[11]SZ[11];B[a1]C[",
     "SGF, untold": "(;",
+    "boardspace": '(;GM[27]VV[1]P0[id "a"]P1[id "b"]SU[Hive-PLM];P0[0 Start P0];',
+    "HexWorld": "https://hexworld.org/board/#11c1,a2b4",
+    "lichess": f'{{"id":"x","variant":"standard","moves":"e4 e5 {HERE}"}}',
+    "JKF": f'{{"header":{{}},"moves":[{{}},{{"comments":["{HERE}"]}}]}}',
+    "Abstract Play": '{"header":{"game":{"name":"Lines of Action"},"players":[{"name":"a"},'
+    f'{{"name":"b"}}]}},"moves":[["{HERE}",null]]}}',
+    "Board Game Arena": "Move 1 :\nAlice places a stone on D5\nMove 2 :\n",
+    "EPD": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ",
+    "PBN": '[Board "1"]\n[Deal "N:AKQ',
+    "auction in PBN": '[Event "x"]\n[Deal "N:- - - -"]\n[Auction "N"]\n',
+    "LIN": "qx|o1|md|1SAKHQ",
+    "play in LIN": "qx|o1|md|1SAKQH,,,|sv|o|pg||",
 }
 STEEPEST = 2.5  # times as long for twice the text
 MEASURABLE = 0.04  # seconds of processor time; what is read quicker at any length is quick enough
@@ -89,6 +103,11 @@ def read_all(text: str) -> int:
     return sum(1 for _ in read(text))
 
 
+def grown(head: str, unit: str, times: int) -> str:
+    """A text that goes on with a unit, so many times."""
+    return head.replace(HERE, unit * times) if HERE in head else head + unit * times
+
+
 def seconds(work: Work, text: str) -> float:
     begun = time.process_time()
     work(text)
@@ -101,20 +120,20 @@ def check_growth(work: Work, head: str, unit: str, most: int = LONG) -> None:
     The first reading may load games and compile rules. Both times are the least of several.
     """
     times = max(1, SHORT // len(unit))
-    seconds(work, head + unit * times)
-    while (once := seconds(work, head + unit * times)) < MEASURABLE:
+    seconds(work, grown(head, unit, times))
+    while (once := seconds(work, grown(head, unit, times))) < MEASURABLE:
         if times * len(unit) >= most:
             return
         times *= 2
     if once > LONGEST:  # rules were compiled meanwhile
-        once = seconds(work, head + unit * times)
+        once = seconds(work, grown(head, unit, times))
     assert once < LONGEST, f"{head!r} and {times} times {unit!r} take {once:.1f} s"
     twice = float("inf")
     for _ in range(TRIES):
-        twice = min(twice, seconds(work, head + unit * (2 * times)))
+        twice = min(twice, seconds(work, grown(head, unit, 2 * times)))
         if twice <= STEEPEST * once:
             return
-        once = min(once, seconds(work, head + unit * times))
+        once = min(once, seconds(work, grown(head, unit, times)))
     steep = twice / once
     assert steep <= STEEPEST, f"{head!r} and {times} times {unit!r}: {steep:.1f} times as long"
 
@@ -129,6 +148,11 @@ ONCE_STEEP = (
     ("SGF of Hex", "(;C[x"), ("comment in KIF", "*x\n"), ("KIF", "1 a "), ("CSA", "'*x\n"),
     ("FEN of draughts", " "), ("list of Hive", " "),
 )  # fmt: skip
+
+
+def test_texts_of_every_format_are_grown() -> None:
+    forms = {item.form for head in HEADS.values() for item in read(head.replace(HERE, ""))}
+    assert forms == set(formats())
 
 
 @pytest.mark.parametrize(("head", "unit"), ONCE_STEEP)
@@ -220,7 +244,7 @@ def test_a_long_comment_or_tag_takes_little_memory(head: str, end: str, size: in
 @pytest.mark.parametrize("unit", UNITS, ids=repr)
 def test_every_shape_takes_little_memory(unit: str) -> None:
     for head in heads_before(unit):
-        text = head + unit * (10_000 // len(unit))
+        text = grown(head, unit, 10_000 // len(unit))
         read_all(text)  # games are loaded, rules compiled
         taken = bytes_each(text)
         assert taken < MOST_BYTES_OF_NODES, f"{taken:.0f} bytes each: {head!r} {unit!r}"
