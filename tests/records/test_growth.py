@@ -146,7 +146,7 @@ ONCE_STEEP = (
     ("draughts of any kind", "1."), ("draughts of any kind", "; "), ("SGF of Hex", ";C[x]"),
     ("SGF, untold", "(;AA["), ("comment in SGF", "\n"), ("comment in SGF", "\n(;FF[4]"),
     ("SGF of Hex", "(;C[x"), ("comment in KIF", "*x\n"), ("KIF", "1 a "), ("CSA", "'*x\n"),
-    ("FEN of draughts", " "), ("list of Hive", " "),
+    ("FEN of draughts", " "), ("list of Hive", " "), ("boardspace", "(;AA["),
 )  # fmt: skip
 
 

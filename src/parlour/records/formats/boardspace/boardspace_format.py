@@ -25,7 +25,7 @@ _PLAYER = re.compile(r'id\s+"([^"]*)"')
 _STEP = re.compile(r"(?:\d+\s+)?(\w+)\s*(.*)", re.DOTALL)
 _PIECE = re.compile(r"([wb])?([QSBGAMLP])([123])?", re.IGNORECASE)
 _SETUP = re.compile(rf"{GAME}(?:-([mlp]{{1,3}}))?", re.IGNORECASE)
-_PROPERTY = re.compile(r"\b([A-Z][A-Z0-9])\s*\[((?:[^\\\]]++|\\.)*+)\]", re.DOTALL)
+_PROPERTY = re.compile(r"\b([A-Z][A-Z0-9])\s*\[((?:[^\\\]]++|\\.)*+)(\]|\\?\Z)", re.DOTALL)
 PLAYERS = {"P0": "White", "P1": "Black"}
 NUMBERED = "SBGA"  # bugs of which a side has several
 
@@ -57,6 +57,8 @@ class _Reader:
         self.names: dict[str, str] = {}  # of pieces here, by theirs
         root: dict[str, str] = {}
         for match in _PROPERTY.finditer(game.text):
+            if match[3] != "]":  # broken off
+                break
             name, value = match[1], sgf_syntax.simple(match[2])
             if name not in PLAYERS or _PLAYER.search(value):
                 root.setdefault(name, value)
