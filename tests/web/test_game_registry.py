@@ -7,6 +7,7 @@ import os
 import re
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,30 @@ def test_it_is_played_and_follows_its_file(own: TestClient, files: list[Path]) -
     assert "b2 is not a legal move" in table.look(0)["trouble"]
     saved(own, path, good)
     until(lambda: not table.look(0)["trouble"])
+
+
+def test_slow_rules_hold_nobody_else(own: TestClient, files: list[Path], tmp_path: Path) -> None:
+    path, mark = files[0], tmp_path / "thinks"
+    good = path.read_text()
+    slow = "    if s.empty == CELLS - 2 and s.board[0] and s.board[1]:\n"
+    slow += f"        think({str(mark)!r})\n"
+    think = "\n\ndef think(mark):\n    import pathlib, time\n    pathlib.Path(mark).touch()\n"
+    think += "    while pathlib.Path(mark).exists():\n        time.sleep(0.01)\n"
+    saved(
+        own,
+        path,
+        good.replace("    if makes_row(s, m):\n", f"{slow}    if makes_row(s, m):\n") + think,
+    )
+    table = Table(own, "my-game", "link", "link")
+    table.move(0, "a1")
+    with ThreadPoolExecutor(1) as others:
+        answer = others.submit(table.move, 1, "b1")
+        until(mark.exists)
+        assert own.get("/healthz").status_code == 200
+        assert not answer.done()
+        mark.unlink()
+        assert answer.result().status_code == 200
+    saved(own, path, good)
 
 
 def test_a_mistake_that_shows_only_in_play(own: TestClient, files: list[Path]) -> None:

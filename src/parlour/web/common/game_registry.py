@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar, TypeVarTuple
 
 from parlour.errors import BadRules, ParlourError
 from parlour.kernel.spec import Spec
@@ -22,6 +23,9 @@ from parlour.table.files import load_files_with, run_file
 from parlour.table.game import Game
 from parlour.table.loaded_rules import forget
 from parlour.web.rules.rules_process import load_elsewhere, rehearse_elsewhere, rest, trouble_of
+
+Ts = TypeVarTuple("Ts")
+T = TypeVar("T")
 
 PAUSE = 0.4  # seconds between two checks for saved files
 
@@ -170,6 +174,13 @@ def source_file(game: Game) -> tuple[str, str] | None:
     """The path of a game's file and its current package; None for an installed game."""
     file = _files.file_of(game.id)
     return None if file is None else (file.path, game.spec.package)
+
+
+async def apply_rules(game: Game, function: Callable[[*Ts], T], *given: *Ts) -> T:
+    """The result of a function that calls a game's rules; those of a file may take long, in a thread."""
+    if source_file(game) is None:
+        return function(*given)
+    return await asyncio.to_thread(function, *given)
 
 
 @cache

@@ -27,7 +27,7 @@ from parlour.web.matches import server_match
 from parlour.web.matches.server_match import ServerMatch
 from parlour.web.play.dependencies import GameId, form_clock, limit_new_games, owned_seats, rooms_of
 from parlour.web.play.rooms import HERE, LINK, LONGEST_NAME, Rooms
-from parlour.web.play.snapshot import ViewRequest, snapshot
+from parlour.web.play.snapshot import snapshot, view_room
 from parlour.web.store.links import link_secret, opens_link, renew_link
 
 router = APIRouter(prefix="/matches", include_in_schema=False)
@@ -177,7 +177,7 @@ async def _card(
         room = await rooms.find(card["id"])
         await asyncio.sleep(0)  # a match has many boards, and others wait
         seated = owned_seats(visitor, rooms, room)
-        view = snapshot(room, ViewRequest.at(room, seated, Viewpoint(skin=skin), visitor.digest))
+        view = await view_room(snapshot, room, seated, Viewpoint(skin=skin), visitor.digest)
         card["picture"] = Markup(view["picture"])
         card["status"] = _status(view)
         card["yours"] = view["may_move"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request, Response
@@ -37,7 +38,7 @@ from parlour.web.play.move_preview import preview
 from parlour.web.play.opened_record import read_record
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import LONGEST_NAME, GameRequest, Rooms
-from parlour.web.play.snapshot import ViewRequest, hint_facts, partial, past, snapshot
+from parlour.web.play.snapshot import ViewRequest, hint_facts, partial, past, snapshot, view_room
 
 router = APIRouter(prefix="/api")
 
@@ -223,7 +224,7 @@ async def open_record(body: RecordBody, request: Request, response: Response) ->
 async def show(game_id: GameId, request: Request, asked: RequestedView) -> dict[str, Any]:
     """The current game as the requester may see it."""
     room, owned = await find_room(request, game_id)
-    return snapshot(room, ViewRequest.at(room, owned, asked, Visitor(request).digest))
+    return await view_room(snapshot, room, owned, asked, Visitor(request).digest)
 
 
 @router.post("/games/{game_id}/seats/{seat}/renew", tags=["games"])
@@ -245,7 +246,8 @@ async def show_past(
 ) -> dict[str, Any]:
     """An earlier position of the game."""
     room, owned = await find_room(request, game_id)
-    return past(room, ViewRequest.at(room, owned, asked, Visitor(request).digest), ply)
+    show = functools.partial(past, ply=ply)
+    return await view_room(show, room, owned, asked, Visitor(request).digest)
 
 
 @router.post("/games/{game_id}/moves", tags=["play"])
@@ -259,8 +261,12 @@ async def move(game_id: GameId, body: MoveBody, request: Request) -> dict[str, i
 async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str, Any]:
     """The possible next steps of a move; nothing is played."""
     room, owned = await find_room_to_move(request, game_id)
-    asker = ViewRequest.at(room, owned, Viewpoint(room.game.turn), Visitor(request).digest)
-    return partial(room, body.steps, asker)
+    viewpoint, digest = Viewpoint(room.game.turn), Visitor(request).digest
+
+    def show(room: Room, asker: ViewRequest) -> dict[str, Any]:
+        return partial(room, body.steps, asker)
+
+    return await view_room(show, room, owned, viewpoint, digest)
 
 
 @router.post("/games/{game_id}/preview", tags=["play"])

@@ -39,7 +39,7 @@ from parlour.web.play.invitations import is_local, origin_for_others, qr_code
 from parlour.web.play.live import LONGEST_MOVE
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import Rooms
-from parlour.web.play.snapshot import ViewRequest, snapshot
+from parlour.web.play.snapshot import snapshot, view_room
 from parlour.web.store import match_store, person_store, tournament_store
 
 router = APIRouter(include_in_schema=False)
@@ -72,7 +72,7 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
     room = await rooms.find(game_id)
     owned = owned_seats(visitor, rooms, room)
     viewpoint = first_view(request, asked)
-    shown = snapshot(room, ViewRequest.at(room, owned, viewpoint, visitor.digest))
+    shown = await view_room(snapshot, room, owned, viewpoint, visitor.digest)
     game = room.game.position.game
     rules_shown = await asyncio.to_thread(rules_html, game)
     origin = origin_for_others(request)

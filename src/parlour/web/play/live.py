@@ -14,6 +14,7 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
@@ -27,7 +28,7 @@ from parlour.web.play.deltas import changes
 from parlour.web.play.dependencies import owned_seats
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import Rooms
-from parlour.web.play.snapshot import ViewRequest, snapshot
+from parlour.web.play.snapshot import snapshot, view_room
 
 router = APIRouter()
 
@@ -86,7 +87,7 @@ async def live(
     stop_watching = room.watch(moves.note_change)
     playing = asyncio.create_task(moves.play(rooms, room, visitor))
     playing.add_done_callback(lambda _: changed.set())
-    due = 0.0
+    show, due = partial(snapshot, in_parts=in_parts), 0.0
     try:
         while True:
             await changed.wait()
@@ -100,7 +101,7 @@ async def live(
             changed.clear()
             message = await moves.last_answer()
             owned = owned_seats(visitor, rooms, room)
-            now = snapshot(room, ViewRequest.at(room, owned, asked, visitor.digest), in_parts)
+            now = await view_room(show, room, owned, asked, visitor.digest)
             clock = {"now": now.pop("now")} if "now" in now else {}  # not a change by itself
             if now != sent:  # else this viewer may not know of the change
                 message |= changes(sent, now) if sent and in_parts else now

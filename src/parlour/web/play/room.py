@@ -1,6 +1,6 @@
 """A game on the server with its people and bots: who may do what, and what goes on by itself.
 
-A room runs in the event loop. TaskKind an event does to the game is in `parlour.play`.
+A room runs in the event loop. What an event does to the game is in `parlour.play`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from parlour.players.kinds import suggestions
 from parlour.table.familiar_moves import understand_move
 from parlour.web.bots.worker import BotAnswer
 from parlour.web.bots.worker_pool import Bots
+from parlour.web.common.game_registry import apply_rules
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.arrangement import Arrangements
 from parlour.web.play.driver import Driver
@@ -72,7 +73,7 @@ class Room(StoredGame):
             seat = self._check_turn(owned, seen)
             try:
                 position = self.game.position
-                after = position.after(understand_move(position.state, text))
+                after = await apply_rules(position.game, _after, position, text)
             except IllegalMove as error:
                 raise Refused(422, "illegal-move", str(error)) from error
             await self.play(after, moment)
@@ -175,8 +176,8 @@ class Room(StoredGame):
         """Claim a draw, also with the move that brings it about. Raises Refused, NotAllowed."""
         async with self.acting() as now:
             try:
-                move = None if text is None else understand_move(self.game.position.state, text)
-                ended = self.game.claim(owned, now, move)
+                game = self.game
+                ended = await apply_rules(game.position.game, _claim, game, owned, now, text)
             except IllegalMove as error:
                 raise Refused(422, "illegal-move", str(error)) from error
             await self.save(ended)
@@ -331,6 +332,19 @@ class Room(StoredGame):
         """Stop the room's bots and review."""
         await self.driver.close()
         await self.review.close()
+
+
+def _after(position: Position, text: str) -> Position:
+    """The position after a typed move; raises IllegalMove."""
+    return position.after(understand_move(position.state, text))
+
+
+def _claim(
+    game: GameInProgress, owned: frozenset[int], now: int, text: str | None
+) -> GameInProgress:
+    """The game after the claim of a draw, also with a typed move; raises IllegalMove."""
+    move = None if text is None else understand_move(game.position.state, text)
+    return game.claim(owned, now, move)
 
 
 def _absences(people: Mapping[int, Person]) -> dict[int, Absences]:

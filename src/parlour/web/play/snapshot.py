@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Entry, Given, Move, NowhereError
@@ -25,9 +25,12 @@ from parlour.table.refusals import why_not
 from parlour.table.telling import ending_words, last_move
 from parlour.web.bots.worker import BotAnswer
 from parlour.web.common.board_drawing import board
+from parlour.web.common.game_registry import apply_rules
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.arrangement import is_arrangeable
 from parlour.web.play.room import Room
+
+T = TypeVar("T")
 
 MOST_PARTS = 400  # choices sent; others can be typed
 
@@ -59,6 +62,19 @@ class ViewRequest:
     def seat(self) -> Viewer:
         """The seat whose view is sent."""
         return self.viewpoint.seat
+
+
+async def view_room(
+    show: Callable[[Room, ViewRequest], T],
+    room: Room,
+    owned: frozenset[int],
+    asked: Viewpoint,
+    digest: str = "",
+) -> T:
+    """What `show` makes of a room for a requester, such as its `snapshot`."""
+    return await apply_rules(
+        room.game.position.game, lambda: show(room, ViewRequest.at(room, owned, asked, digest))
+    )
 
 
 def views(position: Position) -> list[str]:

@@ -23,7 +23,7 @@ from parlour.play.position import CHANCE_SEAT, Position, Viewer
 from parlour.play.saved_game import GameChange, SavedGame, difference
 from parlour.play.wall_clock import now_ms
 from parlour.web.common.board_drawing import lies_far
-from parlour.web.common.game_registry import registered_game
+from parlour.web.common.game_registry import apply_rules, registered_game
 from parlour.web.http.error_responses import Refused, damaged, not_saved
 from parlour.web.store.game_store import Store
 from parlour.web.store.writer import Stale
@@ -243,7 +243,7 @@ class StoredGame:
         now = self.now() if moment is None else moment
         if await self.catch_up(now):
             raise position_changed()
-        await self.save(self.game.play(after, now))
+        await self.save(await apply_rules(after.game, self.game.play, after, now))
 
 
 def position_changed() -> Refused:

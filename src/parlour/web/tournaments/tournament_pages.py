@@ -24,7 +24,7 @@ from parlour.web.http.query_parameters import usual_skin
 from parlour.web.http.security import address_of
 from parlour.web.play.dependencies import GameId, limit_new_games, rooms_of
 from parlour.web.play.invitations import origin_for_others, qr_code
-from parlour.web.play.snapshot import ViewRequest, snapshot
+from parlour.web.play.snapshot import snapshot, view_room
 from parlour.web.store import person_store, tournament_store
 from parlour.web.store.links import link_secret, opens_link
 from parlour.web.store.tournament_store import OPEN, OVER, RUNNING, StoredPlayer
@@ -178,7 +178,7 @@ async def _board(
 ) -> dict[str, Any]:
     """A board in progress as onlookers see it."""
     room = await rooms_of(request).find(game_id)
-    view = snapshot(room, ViewRequest.at(room, frozenset(), Viewpoint(skin=skin)))
+    view = await view_room(snapshot, room, frozenset(), Viewpoint(skin=skin))
     seats = found.seats(meeting, found.board_of(game_id)[2])
     return {
         "id": game_id,
