@@ -473,3 +473,12 @@ def test_scratch_fields_do_not_count_where_compiled_and_plain_rules_are_compared
 @pytest.mark.long
 def test_a_whole_game_is_as_the_page_says() -> None:
     assert walk(parlour.game("merlins-chain").start(), Slow(), Chooser(random.Random(1)))
+
+
+def test_players_are_told_what_to_choose() -> None:
+    state = parlour.game("merlins-chain").start()
+    prompt = state.game.notation.prompt
+    assert "even number" in prompt(state.record, ())
+    assert "cell for 18" in prompt(state.record, (("word", "18"),))
+    state.play("18@c4")
+    assert "odd number" in prompt(state.record, ())

@@ -124,6 +124,7 @@ def test_items_are_offered_by_name_and_cost() -> None:
 def test_a_player_sees_his_own_sea_and_what_he_can_buy() -> None:
     state = deploying("land3:a9", "flagship:a13h", "battleship:a15h", "eagle:a9")
     scene = state.scene(0).picture
+    assert scene is not None
     assert {cell.name for cell in scene.cells} == set(state.game.notation.CELLS_OF[0])
     (stock,) = scene.stocks
     assert stock.title == "15 of 20 chests left; ships 4, 8 to 12 needed"
@@ -134,6 +135,15 @@ def test_a_player_sees_his_own_sea_and_what_he_can_buy() -> None:
     for seat in (1, None):
         other = state.scene(seat).picture or state.scene(seat)
         assert all(stock.seat == seat for stock in other.stocks)
+
+
+def test_what_stands_on_a_ship_is_its_owners_in_words() -> None:
+    """Guns and plates of both sides are drawn in white, which is also Bengal's colour."""
+    state = deployed(1, NORTH, SOUTH)
+    for seat, name, other in ((0, "Siberian", "Bengal"), (1, "Bengal", "Siberian")):
+        picture = state.svg(seat)
+        assert f"{name} Flagship, {name} Standard Gun" in picture
+        assert f"{other} Standard Gun" not in picture
 
 
 def test_a_player_is_told_what_to_choose() -> None:

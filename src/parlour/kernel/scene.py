@@ -20,6 +20,7 @@ Place = tuple[float, float]
 class Piece(NamedTuple):
     """A piece, stone or card: `text` of one to three characters, and the name of its colour.
 
+    A second word of `colour` is the colour in which it is drawn, if that is not its owner's.
     `kind` selects the drawing of a skin: ``king``, ``man``, …. A second word gives the form
     (``battleship ship-end``) or a card's suit (``card clubs``; the rank is the text without the suit's
     letter). ``back`` is a card face down. Without a kind, a stone's sign (``x``, ``o``, …) is drawn as a

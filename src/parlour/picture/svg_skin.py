@@ -95,7 +95,7 @@ class Look:
 
     def paint(self, colour: str) -> Paint:
         """How `colour` is painted; one that the skin does not know is grey."""
-        return self.colours.get(colour) or self.colours["grey"]
+        return self.colours.get(colour.split(" ")[-1]) or self.colours["grey"]
 
     def tone(self, name: str) -> str:
         """The surface of a cell or an area: a tone, a shade of the board or a colour's fill."""

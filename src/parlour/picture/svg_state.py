@@ -214,6 +214,7 @@ def _called(state: DrawableState, scene: Scene, piece: Piece, look: Look) -> str
     if kind == "back":
         return "a card face down"
     shown = piece.text if kind in ("disc", "tile") and piece.text else look.name(kind)
-    owners = [i for i, colour in enumerate(scene.colours) if colour == piece.colour]
-    owner = state.game.seat_names[owners[0]] if len(owners) == 1 else piece.colour
+    theirs = piece.colour.split(" ")[0]
+    owners = [i for i, colour in enumerate(scene.colours) if colour == theirs]
+    owner = state.game.seat_names[owners[0]] if len(owners) == 1 else theirs
     return f"{owner} {shown}"

@@ -45,6 +45,13 @@ def move(s: Record, m: int) -> Move:
     return Move(move_text(s, m), steps, placed=(name,))
 
 
+def prompt(s: Record, given: tuple[Given, ...]) -> str:
+    """What the player to move chooses next."""
+    if given:
+        return f"Choose a lit cell for {given[0][1]}: in each column the numbers rise."
+    return f"Choose a grey {PARITY[s.turn]} number, then the cell where you play it."
+
+
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
     """The number comes first, then its cell."""
     kind, number = given[0]

@@ -34,7 +34,7 @@ from parlour.games.naval_qi.items import (
     target,
     target_count,
 )
-from parlour.games.naval_qi.stock import crew_piece, ship_piece, stock_of
+from parlour.games.naval_qi.stock import crew_piece, plate_piece, ship_piece, stock_of
 from parlour.games.naval_qi.text.log_text import (
     GROUNDS,
     OCCUPANTS,
@@ -140,9 +140,9 @@ def _figures(sea: int, shown: list[VisibleCell], cell: int, colour: str) -> tupl
     if ground > 1 and ground & 1:
         found.append(Piece("", "red", "damage"))
     if crew:
-        found.append(crew_piece(crew))
+        found.append(crew_piece(crew, colour))
     if plate_of(at.what):
-        found.append(Piece("", "white", "plate"))
+        found.append(plate_piece(colour))
     return (*found, *at.shot)
 
 

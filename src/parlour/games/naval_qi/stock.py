@@ -74,11 +74,11 @@ def _standing(kind: int, colour: str, x: int, wide: int) -> tuple[Piece, ...]:
     if kind <= LAND2:
         return ()
     if kind == SHIELD:
-        return (Piece("", "white", "plate"),)
+        return (plate_piece(colour),)
     if is_ship(kind):
         beside = [EAST] * (x < wide - 1) + [WEST] * (x > 0)
         return (ship_piece(kind, colour, beside),)
-    return (crew_piece(int(STANDING[kind])),)
+    return (crew_piece(int(STANDING[kind]), colour),)
 
 
 def ship_piece(kind: int, colour: str, beside: list[int]) -> Piece:
@@ -93,7 +93,12 @@ def ship_piece(kind: int, colour: str, beside: list[int]) -> Piece:
     return Piece("", colour, f"{name} ship-alone")
 
 
-def crew_piece(crew: int) -> Piece:
-    """An item on a position, with the shots that it has left."""
+def crew_piece(crew: int, colour: str) -> Piece:
+    """An item on a position, with the shots that it has left; white, so that it is seen on its ship."""
     text = OCCUPANTS[crew] if crew < len(OCCUPANTS) else ""
-    return Piece(text[1:] or text.upper(), "white", CREW[text[:1]])
+    return Piece(text[1:] or text.upper(), f"{colour} white", CREW[text[:1]])
+
+
+def plate_piece(colour: str) -> Piece:
+    """A plate over a position."""
+    return Piece("", f"{colour} white", "plate")
