@@ -24,9 +24,10 @@ from parlour.lab.inventor.inventor_plan import (
     plan,
     variant,
 )
-from parlour.lab.inventor.rule_use import kind_of, use_of
+from parlour.lab.inventor.rule_use import use_of
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.report import Results, collect
+from parlour.lab.restricted_play import kind_of
 from parlour.lab.running import run
 from parlour.lab.stats import proportion
 from parlour.lab.stopping import enough

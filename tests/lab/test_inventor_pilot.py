@@ -37,7 +37,7 @@ def test_plans_are_kept_by_path_and_contents(tmp_path: Path) -> None:
 
 def test_a_game_without_end_gets_a_limit(tmp_path: Path) -> None:
     game = game_in(tmp_path / "a", documented_game().replace("\ndef play(s, m):", ENDLESS))
-    assert with_limit(game, 2000.0).chosen["move_limit"] == 4000
+    assert with_limit(game, 2000.0).chosen["move_limit"] == 250
     assert with_limit(parlour.game("hex"), 60.0).chosen["move_limit"] > 0
 
 

@@ -32,6 +32,7 @@ from parlour.lab.running import run
 from parlour.lab.stats import Estimate, proportion
 from parlour.lab.stopping import enough
 from parlour.lab.workers import here
+from tests.lab.planted import cast_game
 
 
 def test_a_goal_is_read_from_words() -> None:
@@ -167,6 +168,25 @@ def test_a_version_with_itself_has_no_clear_change(tmp_path: Path) -> None:
     laboratory = Laboratory(tmp_path)
     run(experiment, laboratory, here, enough)
     assert not any(change.clear for change in changes(collect(experiment, laboratory)))
+
+
+def test_a_change_from_five_to_eight_casts_of_ten_is_found_with_forty_games(tmp_path: Path) -> None:
+    text = TWO.replace("games = 80", "games = 40")
+    for place, good in (("hex:size=3,pie=no", 5), ("hex:size=4,pie=no", 8)):
+        file = tmp_path / f"casts{good}.py"
+        file.write_text(cast_game(good))
+        text = text.replace(place, str(file))
+    laboratory, experiment = Laboratory(tmp_path), replace(parse_experiment(text), name="casts")
+    run(experiment, laboratory, here, enough)
+    found = changes(collect(experiment, laboratory))
+    points = found[0]
+    assert points.title == "Points of Black"
+    assert points.clear
+    assert points.is_pooled
+    assert points.way == WORSE
+    titles = {change.title for change in found}
+    assert not titles & {"Length", "Draws", "Games finished"}  # the same in every game
+    assert [change.title for change in found if change.clear] == ["Points of Black"]
 
 
 def test_estimates_of_a_standing_are_of_the_kind_of_their_measure(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""Players of experiments: those of `parlour.players`, and copiers, which exist only here.
+"""Players of experiments: those of `parlour.players`, copiers and restricted players.
+
+The last two exist only here; `restricted_play.py` has the restricted ones.
 
 A copier, ``copy-ranks/2``, answers a move with its mirror image whenever that is legal, and else lets
 the player behind the stroke (a level or any player) choose. Its image is of the board's ranks
@@ -12,6 +14,7 @@ from collections.abc import Mapping
 
 from parlour.errors import BadPlayer
 from parlour.kernel.moves import Move
+from parlour.lab.restricted_play import RestrictedPlayer, forbidden_kind
 from parlour.players import Player, level_texts, player
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Progress, has_few_moves
@@ -63,6 +66,10 @@ def _image(game: Game, kind: str) -> Mapping[str, str]:
 
 def lab_player(text: str, game: Game, seed: int) -> Player:
     """The player that `text` names; raises BadPlayer, which names what is allowed."""
+    kind, behind = forbidden_kind(text), text.rpartition("/")[2]
+    if kind:
+        both = (player(behind, game, seed) for _ in range(2))
+        return RestrictedPlayer(game, kind, *both)
     match = _COPIER.fullmatch(text)
     if match is None:
         return player(text, game, seed)

@@ -25,7 +25,14 @@ from parlour.lab.inventor.answer_page import (
     write_page,
 )
 from parlour.lab.inventor.comparison_page import changes_page, tuning_page
-from parlour.lab.inventor.inventor_answers import BAD, GOOD, InventorAnswer, ask, to_mend
+from parlour.lab.inventor.inventor_answers import (
+    BAD,
+    GOOD,
+    InventorAnswer,
+    ask,
+    optional_rules,
+    to_mend,
+)
 from parlour.lab.inventor.inventor_plan import (
     TRIED,
     Pilot,
@@ -34,9 +41,11 @@ from parlour.lab.inventor.inventor_plan import (
     name_of,
     pilot,
     plan,
+    rules_text,
     search_text,
     together,
     variant,
+    without_rules,
 )
 from parlour.lab.inventor.tuning import (
     LEAST_SEARCH,
@@ -51,16 +60,17 @@ from parlour.lab.inventor.tuning import (
     search,
     standing,
 )
-from parlour.lab.inventor.version_changes import changes, used_changes
+from parlour.lab.inventor.version_changes import changes, used_changes, worth_changes
 from parlour.lab.lab_games import ArmTask
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.report import collect, write_results
+from parlour.lab.report import Results, collect, write_results
 from parlour.lab.running import run as run_experiment
 from parlour.lab.stopping import enough
 from parlour.lab.workers import Done, Work
 from parlour.table import catalogue
 from parlour.table.game import Game
 
+RULES_SHARE = 0.2  # of the time, for optional rules where a game has some
 WIDE = 110  # columns of a terminal that has room for a whole table
 MARKS = {GOOD: ("✓", "green"), BAD: ("!", "bold yellow")}
 
@@ -83,19 +93,41 @@ def ask_game(
         asked = evenness(game, game.name)
         return experiment_text(title, question, variants, game, pilots, chosen, asked)
 
-    experiment = _load_or_plan(laboratory, name_of("ask", game, hours), write_plan)
-    _play(out, laboratory, experiment, _until(laboratory, [experiment], hours, number), number)
+    stem, offs = name_of("ask", game, hours), without_rules(game)
+    experiment = _load_or_plan(laboratory, stem, write_plan)
+    share = 1 - RULES_SHARE if offs else 1.0
+    until = _until(laboratory, [experiment], share * hours, number)
+    _play(out, laboratory, experiment, until, number)
     results = collect(experiment, laboratory)
     if not results.played:
         out.print("Too few games for an answer; run the same command again to continue.")
         return
     answers = ask(results, laboratory)
+    if offs:
+        rules = _rules_experiment(laboratory, stem, results, game, offs)
+        until = _until(laboratory, [rules], RULES_SHARE * hours, number)
+        _play(out, laboratory, rules, until, number)
+        if laboratory.count(rules):
+            answers += filter(None, [optional_rules(collect(rules, laboratory))])
     _print_answers(out, answers, len(results.played[-1].arm))
     out.print(Text(games_words(results)), style="dim")
     for sentence in warnings(results):
         out.print(Text(sentence), style="yellow")
     where = laboratory.folder_of(experiment)
     _pages(out, [*write_answers(answers, results, where), *write_results(results, where)])
+
+
+def _rules_experiment(
+    laboratory: Laboratory, stem: str, results: Results, game: Game, offs: list[Game]
+) -> Experiment:
+    """The experiment about optional rules, with the middling players of the main one."""
+    middling = results.experiment.budgets[1]
+    length = results.played[0].measures["length"].estimate.value
+
+    def write_plan() -> str:
+        return rules_text(game, length, offs, middling.players[0], middling.games)
+
+    return _load_or_plan(laboratory, f"{stem}-rules", write_plan)
 
 
 def diff_games(
@@ -125,7 +157,7 @@ def diff_games(
     if not found:
         out.print("Too few games for an answer; run the same command again to continue.")
         return
-    page = changes_page(found, used_changes(results, laboratory), results)
+    page = changes_page(found, used_changes(results, laboratory), results, worth_changes(results))
     _print_page(out, page)
     where = laboratory.folder_of(experiment)
     _pages(out, [*write_page(page, where, experiment.name), *write_results(results, where)])
@@ -270,15 +302,23 @@ def limit_time(work: Work, until: float) -> Work:
 
 
 def _print_answers(out: Console, answers: list[InventorAnswer], games: int) -> None:
-    """Print the answers, and at the end the advice."""
-    for answer in answers:
-        mark, style = MARKS.get(answer.verdict, ("·", "dim"))
-        out.print(Text.assemble((f"{mark} ", style), (f"{answer.question} ", "bold"), answer.short))
-        for sentence in answer.more:
-            out.print(Text(f"  {sentence}"), style="dim")
+    """Print what to look at first, with advice, then every answer with its details."""
     mend = to_mend(answers)
-    out.print()
-    if not mend:
+    if mend:
+        out.print(Text("Look at this first:", "bold"))
+    else:
         out.print(f"No change seems necessary, judging by {games} games of the strongest.")
     for answer in mend:
-        out.print(Text.assemble(("Look at this: ", "bold"), answer.question, " ", answer.advice))
+        _print_answer(out, answer)
+        out.print(Text(f"  {answer.advice}"))
+    out.print()
+    for answer in answers:
+        _print_answer(out, answer)
+        for sentence in answer.more:
+            out.print(Text(f"  {sentence}"), style="dim")
+    out.print()
+
+
+def _print_answer(out: Console, answer: InventorAnswer) -> None:
+    mark, style = MARKS.get(answer.verdict, ("·", "dim"))
+    out.print(Text.assemble((f"{mark} ", style), (f"{answer.question} ", "bold"), answer.short))

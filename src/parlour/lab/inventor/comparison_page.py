@@ -22,8 +22,10 @@ WAYS = {  # how a search goes
 STYLES = {WORSE: "worse", BETTER: "better", NEUTRAL: ""}
 
 
-def changes_page(found: Sequence[Change], used: Sequence[str], results: Results) -> ReportPage:
-    """The page about two versions."""
+def changes_page(
+    found: Sequence[Change], used: Sequence[str], results: Results, worth: Sequence[Change] = ()
+) -> ReportPage:
+    """The page about two versions; `worth` is what changed in the worth of kinds of moves."""
     clear = [change for change in found if change.clear]
     worse = [change for change in clear if change.way == WORSE]
     lead = [
@@ -32,25 +34,35 @@ def changes_page(found: Sequence[Change], used: Sequence[str], results: Results)
         else f"None of {len(found)} things compared changed clearly. That is no proof that nothing did: "
         "see how wide the intervals are."
     ]
-    lead += [change.sentence for change in clear[:6]]
+    lead += [change.sentence for change in (*clear[:6], *(one for one in worth if one.clear))]
     lead += [*used, *warnings(results)]
     rows = tuple(PageRow(row(c), STYLES[c.way] if c.clear else "") for c in found)
     note = (
-        "Between the strongest players; the worst first, then other clear changes, then what is not "
-        "clear. The last column has the differences between weaker players, the weakest first."
+        "The worst first, then other clear changes, then what is not clear. All strengths count "
+        "together where they agree, otherwise the strongest players alone. The last column has the "
+        "differences between weaker players, the weakest first."
     )
     sections = [
         "For the worse is: seats further from an even share, fewer games that end, more draws, fewer real "
         "decisions, leads that run away more, less that thought brings. Longer or shorter is neither.",
+        "Strengths agree if their differences are not clearly unlike (Cochran's Q, p of 0.1 or more). What "
+        "is the same number in every game of both versions is not compared.",
         f"p is corrected for all {len(found)} comparisons together (Holm): whoever believes those below 0.05 "
         "is wrong about any of them in at most one report of twenty.",
         *methods(results),
     ]
-    table = PageTable("What changed in play", note, HEADINGS, rows, extra=1)
+    tables = [PageTable("What changed in play", note, HEADINGS, rows, extra=1)]
+    if worth:
+        shown = tuple(PageRow(row(c), STYLES[c.way] if c.clear else "") for c in worth)
+        about = (
+            "Points that a player of middling strength loses who may not make a kind of move, corrected "
+            "among themselves."
+        )
+        tables.append(PageTable("What moves are worth", about, HEADINGS, shown, extra=1))
     title = results.experiment.title
     report = f"{results.experiment.name}.html"
     return ReportPage(
-        title, results.experiment.question, tuple(lead), (table,), tuple(sections), report
+        title, results.experiment.question, tuple(lead), tuple(tables), tuple(sections), report
     )
 
 

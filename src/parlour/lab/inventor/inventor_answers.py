@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import isfinite
 
 from parlour.kernel.layout import CHANCE
 from parlour.lab.inventor.inventor_plan import EVEN, REPLAYS, STEP
 from parlour.lab.inventor.rule_use import Use, use_of
+from parlour.lab.inventor.rule_worth import RuleWorth, worth_sentences, worths
+from parlour.lab.inventor.version_changes import changes
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures import Measure
 from parlour.lab.measures.arm_tables import TableRow
@@ -16,6 +19,7 @@ from parlour.lab.measures.facts import UNFINISHED
 from parlour.lab.measures.skill import per_doubling
 from parlour.lab.report.results import ArmResults, Results
 from parlour.lab.report.wording import interval, number
+from parlour.lab.restricted_play import forbidden_kind
 from parlour.lab.stats import Contrast, Estimate, contrast, holm, proportion
 from parlour.lab.trace import Trace
 
@@ -26,6 +30,10 @@ RUNAWAY = 0.9  # of the points for who leads half-way: from there on the second 
 STILL_TELLS = 0.6  # of the points for ten times the thought: less is little
 MOST_KINDS = 12  # of moves that are listed
 MOST_IDLE = 8  # spans of lines that never ran
+HARDLY = 0.02  # of the positions in which a kind of move is on offer: played so rarely, it is hardly used
+OFTEN_ENOUGH = 50  # such positions, from which that says something
+MOST_CHANGES = 3  # that are listed of an optional rule
+MANY_GAMES = 100  # games of which none ended in some way: it may be dead
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,17 @@ class InventorExperiment:
     results: Results
     laboratory: Laboratory
     trends: dict[str, Contrast] = field(default_factory=dict)
+
+    @cached_property
+    def use(self) -> Use:
+        """What the strongest players use of the rules."""
+        traces = self.laboratory.traces(self.results.experiment, *self.strong.place)
+        return use_of(traces, self.strong.arm.game)
+
+    @cached_property
+    def worths(self) -> list[RuleWorth]:
+        """What kinds of moves are worth."""
+        return worths(self.results)
 
     @property
     def self_play_arms(self) -> tuple[ArmResults, ...]:
@@ -163,6 +182,8 @@ def _ends(asked: InventorExperiment) -> InventorAnswer | None:
         return InventorAnswer(question, short, GOOD, (more,), key="completion")
     broken = f"{number(1 - e.value, True)} ({interval(1 - e.high, 1 - e.low, True)})"
     short = f"Not always: {broken} of the games were broken off at the move limit."
+    if e.value == 0:
+        short = f"No: all {e.n} games were broken off at the move limit."
     advice = (
         "Give it a rule that forces progress: no passing, no going back, or a count after which "
         "a player wins."
@@ -205,7 +226,11 @@ def _draws(asked: InventorExperiment) -> InventorAnswer | None:
 
 
 def _skill(asked: InventorExperiment) -> InventorAnswer | None:
-    matches = [p for p in asked.results.matches if "first-player" in p.measures]
+    matches = [
+        p
+        for p in asked.results.matches
+        if "first-player" in p.measures and not forbidden_kind(p.budget.players[0])
+    ]
     if not matches:
         return None
     scores = [match.measures["first-player"].estimate for match in matches]
@@ -240,29 +265,68 @@ def elo_words(share: Estimate) -> str:
 
 
 def _dead(asked: InventorExperiment) -> InventorAnswer:
-    strong, results = asked.strong, asked.results
-    traces = asked.laboratory.traces(results.experiment, *strong.place)
-    use = use_of(traces, strong.arm.game)
-    named = [word for word in strong.arm.game.plain.rules.REASONS if word not in ("", UNFINISHED)]
-    arms = [p.arm for p in (*asked.self_play_arms, *results.matches)]
-    had = {word for arm in arms for word in arm.reasons.words}
+    use, worth = asked.use, asked.worths
+    named = [word for word in _reasons(asked) if word not in ("", UNFINISHED)]
+    arms = [p.arm for p in (*asked.self_play_arms, *asked.results.matches)]
+    had, games = {word for arm in arms for word in arm.reasons.words}, sum(map(len, arms))
     unheard = [word for word in named if word not in had]
     more = [*_kinds(use), *_idle(use)]
     if unheard:
-        games = sum(map(len, arms))
         more.append(f"Of {games:,} games at all strengths none ended by {' or '.join(unheard)}.")
     question = "Are there dead rules?"
-    if use.dead:
-        words = ", ".join(f"“{kind}”" for kind in use.dead)
+    useless = _useless(use, worth)
+    parts = [f"no game ended by {' or '.join(unheard)}"] if unheard else []
+    if useless:
+        words = ", ".join(f"“{kind}”" for kind in useless)
         advice = "Remove what is never played, or make it worth playing."
-        short = f"Yes: the strongest players never play {words}, though they could."
-        return InventorAnswer(question, short, BAD, tuple(more), advice)
-    if unheard or use.idle:
-        parts = [f"no game ended by {' or '.join(unheard)}"] if unheard else []
-        parts += ["some lines of the rules never ran"] if use.idle else []
+        parts.insert(0, f"the strongest players never or hardly play {words}, though they could")
+        return InventorAnswer(question, f"Yes: {'; '.join(parts)}.", BAD, tuple(more), advice)
+    if unheard and games >= MANY_GAMES:
+        advice = "Remove the ending, or make it possible to reach."
+        return InventorAnswer(question, f"Perhaps: {parts[0]}.", BAD, tuple(more), advice)
+    parts += ["some lines of the rules never ran"] if use.idle else []
+    if parts:
         short = f"No kind of move is; but {' and '.join(parts)}."
         return InventorAnswer(question, short, OPEN, tuple(more))
     return InventorAnswer(question, "None was found: all on offer was used.", GOOD, tuple(more))
+
+
+def _reasons(asked: InventorExperiment) -> tuple[str, ...]:
+    return tuple(asked.strong.arm.game.plain.rules.REASONS)
+
+
+def _useless(use: Use, worth: list[RuleWorth]) -> list[str]:
+    """The kinds of moves that are never played, or hardly, without a loss to who may not play them."""
+    needed = {one.kind for one in worth if one.is_clear and not one.harms}
+    hardly = [
+        kind
+        for kind, offered in use.offered.most_common()
+        if use.played[kind] <= HARDLY * offered
+        and (offered >= OFTEN_ENOUGH or not use.played[kind])
+    ]
+    return [kind for kind in hardly if kind not in needed]
+
+
+def _worth(asked: InventorExperiment) -> InventorAnswer | None:
+    """What kinds of moves are worth: which carry the game, which only harm."""
+    question, found = "What is each kind of move worth?", asked.worths
+    if not found:
+        return None
+    more = (*worth_sentences(found), "A restricted player does not plan for its restriction.")
+    harmful = [worth for worth in found if worth.harms]
+    carrying = [worth for worth in found if worth.carries]
+    idle = [f"“{worth.kind}”" for worth in found if not worth.is_clear]
+    parts = [f"without {worth.words} points are lost: it carries the game" for worth in carrying]
+    parts += [f"nothing clear is lost without {', '.join(idle)}"] if idle else []
+    if harmful:
+        words = ", ".join(worth.words for worth in harmful)
+        short = f"Players do better without {words} points; {'; '.join(parts)}".rstrip("; ")
+        advice = "Such moves only lose, or mislead: remove them, or make them worth playing."
+        return InventorAnswer(question, f"{short}.", BAD, more, advice)
+    if not parts:
+        return InventorAnswer(question, "Each is worth something.", GOOD, more)
+    short = "; ".join(parts)
+    return InventorAnswer(question, f"{short[:1].upper()}{short[1:]}.", OPEN, more)
 
 
 def _kinds(use: Use) -> Iterator[str]:
@@ -284,6 +348,25 @@ def _idle(use: Use) -> Iterator[str]:
         left = len(use.idle) - len(rows)
         rest = f"; and {left} more" if left else ""
         yield f"Lines of {use.file} that never ran in {use.games} games: {'; '.join(rows)}{rest}."
+
+
+def optional_rules(results: Results) -> InventorAnswer | None:
+    """Which optional rules matter: what changes without each, from games of the rules' own experiment."""
+    question, variants = "Which optional rules matter?", results.variants[1:]
+    if not variants:
+        return None
+    more, changed = [], []
+    for other in variants:
+        name = results.experiment.variants[other].label
+        clear = [change for change in changes(results, 0, other) if change.clear]
+        if clear:
+            changed.append(name)
+        words = " ".join(change.sentence for change in clear[:MOST_CHANGES])
+        more.append(f"With {name}: {words or 'no clear change.'}")
+    idle = len(variants) - len(changed)
+    short = f"Play changes with {', '.join(changed)}" if changed else "None changes play clearly"
+    rest = f"; not clearly with {idle} others" if changed and idle else ""
+    return InventorAnswer(question, f"{short}{rest}.", OPEN, tuple(more))
 
 
 def _runaway(asked: InventorExperiment) -> InventorAnswer | None:
@@ -387,6 +470,7 @@ QUESTIONS: tuple[Callable[[InventorExperiment], InventorAnswer | None], ...] = (
     _draws,
     _skill,
     _dead,
+    _worth,
     _runaway,
     _luck,
     _first,

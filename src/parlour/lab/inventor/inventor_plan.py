@@ -10,20 +10,30 @@ import json
 import random
 import re
 import time
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from statistics import fmean
 
+from parlour.errors import BadOption
 from parlour.kernel.layout import CHANCE
-from parlour.kernel.spec import parse_options
+from parlour.kernel.spec import Option, parse_options
 from parlour.lab.cost import STRONG
 from parlour.lab.lab_players import lab_player
+from parlour.lab.restricted_play import (
+    budget_unit,
+    can_restrict,
+    kind_of,
+    piece_names,
+    restricted,
+)
 from parlour.players.game_runner import run_game
-from parlour.players.levels import COUNTED, level_texts, rounded, strongest
+from parlour.players.levels import level_texts, rounded, strongest
 from parlour.table import catalogue
 from parlour.table.game import Game, State
-from parlour.table.player import random_move
+from parlour.table.player import has_few_moves, random_move
 
 STEP = 10  # times as much thought from one strength to the next
 STRENGTHS = ("weak", "middling", "strong")
@@ -32,26 +42,36 @@ GAMES = (40, 200, 2000)  # at each strength: the fewest, as many as are wanted, 
 THOUGHT = (STRONG, 1.0)  # seconds a move of the strongest: what is wanted, and the most
 LEAST = 4  # of what the weakest player counts, for a move
 REPLAYS = 10  # of each deal, where chance is asked about
-COST = 2.1  # all games beside those of the strongest players, these being 1: matches, an analysis, luck
+COST = 2.6  # all games beside those of the strongest players, these being 1: matches, an analysis, luck
 TRIED = 8  # random games
 LONGEST = 2000  # moves of a random game that is tried
 SHORTEST_LIMIT = 100  # moves a seat, of the limit that is set where a game has none
+ENDLESS_LIMIT = 250  # the same where random games do not end
+FEWEST_GROUPS = 8  # of deals that are replayed
 SAMPLE = 0.1  # seconds of thought from which its cost is told
 LONGEST_NAME = 80  # of an experiment, beside what is done and the time
 EVEN = 0.05  # points by which a seat may be off an even share in a game that counts as even
 THOUGHT_OF = 4  # positions in which it is told
 MOST_THOUGHT = 1 << 20  # of what a player counts, while its cost is told
+OFF = ("no", "none", "off")  # values by which an option is switched off
+MOST_RULES = 4  # optional rules that are switched off in turn
+KINDS_IN = 1500  # plies of random games in which kinds of moves are looked for
+MOST_FORBIDDEN = 8  # kinds of moves that are forbidden to a player in turn
+RESTRICTED = 4  # times as many games of restricted players, all kinds together, as of a strength
+FEWEST_RESTRICTED = 20  # of each kind
 
 
 @dataclass(frozen=True)
 class Pilot:
     """The result of a pilot: moves a game, whether there is chance, the processor seconds for each unit
-    of the strongest player's thought (0 if it counts none), and how many games did not end."""
+    of the strongest player's thought (0 if it counts none), how many games did not end, and the kinds of
+    moves beside which another kind was legal, those most often on offer first."""
 
     moves: float
     chance: bool
     unit: float
     endless: int = 0
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,13 +94,31 @@ def pilot(game: Game) -> Pilot:
     plies = [[ply.record.turn for ply in state.past] for state in states]
     moves = fmean(sum(turn != CHANCE for turn in row) for row in plies)
     chance = any(CHANCE in row for row in plies)
+    kinds = _optional_kinds(game, states)
     game = with_limit(game, moves)
+    moves = min(moves, (game.move_limit or LONGEST) * game.seats)
     states = [_random_game(game, rng) for _ in range(THOUGHT_OF)]
     for state in states:
         _rewind(state, rng)
     # A player that sees the end answers at once: what thought costs is seen where it costs most.
     unit = max(_unit(game, state) for state in states)
-    return Pilot(max(1.0, moves), chance, unit, endless)
+    return Pilot(max(1.0, moves), chance, unit, endless, kinds)
+
+
+def _optional_kinds(game: Game, ended: Sequence[State]) -> tuple[str, ...]:
+    """The kinds of moves that a player can do without somewhere, those most often on offer first."""
+    found: Counter[str] = Counter()
+    left = KINDS_IN if can_restrict(game) else 0
+    for state in ended:
+        again = game.start()
+        for ply in state.past[:left]:
+            if ply.record.turn != CHANCE and has_few_moves(again):
+                pieces = piece_names(again)
+                kinds = {kind_of(move, pieces) for move in again.legal}
+                found.update(kinds if len(kinds) > 1 else ())
+            again.play_code(ply.code)
+        left -= min(left, len(state.past))
+    return tuple(kind for kind, _ in found.most_common() if "/" not in kind)
 
 
 def _random_game(game: Game, rng: random.Random) -> State:
@@ -98,7 +136,7 @@ def _rewind(state: State, rng: random.Random) -> None:
 def _unit(game: Game, state: State) -> float:
     """Seconds that the strongest player takes for each unit of its thought in a position."""
     text = strongest(game)
-    counted = _budget_unit(text)
+    counted = budget_unit(text)
     if not counted or state.turn is None:
         return 0.0
     lab_player(_with(text, counted, LEAST), game, 1).compile()  # the games are compiled too
@@ -110,12 +148,6 @@ def _unit(game: Game, state: State) -> float:
         player.choose(state)
         spent = time.process_time() - begun
     return spent / amount
-
-
-def _budget_unit(player: str) -> str:
-    """The name of what a player's thought is counted in; empty where it is not."""
-    settings = parse_options(given) if (given := player.partition(":")[2]) else {}
-    return next((name for name in COUNTED if name in settings), "")
 
 
 def _with(player: str, counted: str, amount: int) -> str:
@@ -135,7 +167,7 @@ def plan(game: Game, tried: Pilot, seconds: float, least: int = 0) -> InventorPl
     thought = min(max(per_move / wanted, usual), longest)
     games = int(min(max(per_move / thought, fewest), most))
     thought = min(thought, per_move / games)
-    counted = _budget_unit(strongest(game))
+    counted = budget_unit(strongest(game))
     if not counted:
         texts = level_texts(game)
         chosen = [texts[min(level, len(texts)) - 1] for level in LEVELS]
@@ -160,10 +192,14 @@ def name_of(what: str, game: Game, hours: float, more: str = "") -> str:
 
 
 def with_limit(game: Game, moves: float) -> Game:
-    """The game with a move limit if it has none: four times a random game's `moves`, so that games end."""
+    """The game with a move limit if it has none: four times a random game's `moves`, so that games end.
+
+    Random games that do not end say nothing of the length: there the limit is short.
+    """
     if game.spec.rules_count_moves or game.move_limit:
         return game
-    limit = max(SHORTEST_LIMIT, rounded(4 * moves / game.seats))
+    usual = max(SHORTEST_LIMIT, rounded(4 * moves / game.seats))
+    limit = ENDLESS_LIMIT if moves > LONGEST / 2 else usual
     return catalogue.game(game.address, move_limit=limit)
 
 
@@ -174,6 +210,7 @@ def together(tried: Sequence[Pilot]) -> Pilot:
         any(one.chance for one in tried),
         max(one.unit for one in tried),
         sum(one.endless for one in tried),
+        tuple(dict.fromkeys(kind for one in tried for kind in one.kinds)),
     )
 
 
@@ -210,13 +247,14 @@ def experiment_text(
     ]
     lines += [line for each in variants for line in each]
     lines += _strengths(game, chosen)
+    lines += _restrictions(tried.kinds[:MOST_FORBIDDEN], chosen)
     if tried.chance and game.seats > 1:
         lines += _table(
             "luck",
             name="the same chances, other players",
             players=chosen.players[1],
             keep="chance",
-            groups=max(4, chosen.games // REPLAYS),
+            groups=max(FEWEST_GROUPS, chosen.games // REPLAYS),
             replays=REPLAYS,
         )
     if game.seats > 1 and chosen.seconds:
@@ -228,7 +266,7 @@ def experiment_text(
 
 def _strengths(game: Game, chosen: InventorPlan) -> list[str]:
     """The lines of the three players, and of the matches between them."""
-    counted, matched = _budget_unit(chosen.players[0]), game.seats > 1
+    counted, matched = budget_unit(chosen.players[0]), game.seats > 1
     if chosen.seconds:
         hollow = re.sub(rf"\b{counted}=[0-9]+", f"{counted}={{}}", chosen.players[0])
         lowest = int(parse_options(chosen.players[0].partition(":")[2])[counted])
@@ -250,6 +288,17 @@ def _strengths(game: Game, chosen: InventorPlan) -> list[str]:
     if matched:
         lines += _table("match", name="middling against weak", players=[middling, weak])
         lines += _table("match", name="strong against middling", players=[strong, middling])
+    return lines
+
+
+def _restrictions(kinds: Sequence[str], chosen: InventorPlan) -> list[str]:
+    """The lines of the matches of a player who may not make a kind of move against one who may."""
+    lines = []
+    for kind in kinds:
+        games = max(FEWEST_RESTRICTED, min(chosen.games, RESTRICTED * chosen.games // len(kinds)))
+        player = chosen.players[1]
+        players = [restricted(kind, player), player]
+        lines += _table("match", name=f"without {kind}", players=players, games=games)
     return lines
 
 
@@ -283,6 +332,29 @@ def search_text(
         *_table("budget", name="strong", players=player),
     ]
     return "\n".join(lines) + "\n"
+
+
+def without_rules(game: Game) -> list[Game]:
+    """The game without each of its optional rules in turn: options that can be switched off, and are not."""
+    found: list[Game] = []
+    for name, option in game.options.items():
+        off = next((word for word in OFF if _allows(option, word)), None)
+        if off is not None and game.chosen.get(name) != off and len(found) < MOST_RULES:
+            with suppress(BadOption):
+                found.append(game.variant(**{name: off}))
+    return found
+
+
+def _allows(option: Option, word: str) -> bool:
+    return isinstance(option.allowed, tuple) and word in option.allowed
+
+
+def rules_text(game: Game, tried: float, offs: Sequence[Game], player: str, games: int) -> str:
+    """The experiment's file of a game and of the same without each optional rule, with one player."""
+    pilot = Pilot(tried, False, 0.0)
+    variants = [variant(one, pilot, one.name) for one in (game, *offs)]
+    title, question = f"{game.title}: optional rules", "What changes without each optional rule?"
+    return search_text(title, question, variants, player, games, 1)
 
 
 def _opening(player: str) -> list[str]:

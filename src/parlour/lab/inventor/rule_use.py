@@ -17,10 +17,9 @@ from typing import Any
 
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.loader import SourceFile
-from parlour.kernel.moves import Move
-from parlour.kernel.scene import Piece
+from parlour.lab.restricted_play import kind_of, piece_names
 from parlour.lab.trace import Trace
-from parlour.table.game import Game, State
+from parlour.table.game import Game
 from parlour.table.player import has_few_moves
 
 PLIES = 1500  # that are played again, at most
@@ -62,22 +61,6 @@ class Use:
         return [kind for kind, _ in self.offered.most_common() if not self.played[kind]]
 
 
-def kind_of(move: Move, pieces: dict[str, str]) -> str:
-    """What kind of move it is, in words: what its words say, the piece that goes, whether it captures.
-
-    `pieces` are the names of what stands on the cells.
-    """
-    words = [step.label or step.text for step in move.steps if step.kind == "word"]
-    named = [w for w in words if w and not any(letter.isdigit() for letter in w)]
-    if move.moved:
-        piece = pieces.get(move.moved[0][0], "")
-        what = "capture" if move.captures else "move"
-        named.insert(0, f"{piece} {what}".strip())
-    elif not named:
-        named.append("capture" if move.captures else "placing" if move.placed else "other")
-    return ", ".join(dict.fromkeys(named))
-
-
 def use_of(traces: Iterable[Trace], game: Game) -> Use:
     """What the games used."""
     found, plies = Use(), 0
@@ -99,28 +82,12 @@ def _play_again(trace: Trace, found: Use) -> None:
     for at, state in enumerate(trace.states()):
         if at == len(codes) or state.turn == CHANCE:
             continue
-        pieces = _pieces(state)
+        pieces = piece_names(state)
         played = state.game.notation.move(state.record, codes[at])
         found.played[kind_of(played, pieces)] += 1
         legal = state.legal if has_few_moves(state) else (played,)
         for kind in {kind_of(move, pieces) for move in (*legal, played)}:
             found.offered[kind] += 1
-
-
-def _pieces(state: State) -> dict[str, str]:
-    """What the pieces on the board are called, where a side has several kinds of them."""
-    if state.game.spec.hidden:
-        return {}
-    tops = {cell.name: cell.pieces[-1] for cell in state.scene().cells if cell.pieces}
-    kinds: dict[str, set[str]] = {}
-    for piece in tops.values():
-        kinds.setdefault(piece.colour, set()).add(_name(piece))
-    several = any(len(names) > 1 for names in kinds.values())
-    return {cell: _name(piece) for cell, piece in tops.items()} if several else {}
-
-
-def _name(piece: Piece) -> str:
-    return piece.kind.partition(" ")[0] or piece.text.upper()
 
 
 # -- lines of the rules ----------------------------------------------------------------------------

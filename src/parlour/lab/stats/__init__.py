@@ -13,6 +13,7 @@ from parlour.lab.stats.contrast import (
     detectable_effect,
     effect_words,
     equivalence_p,
+    heterogeneity_p,
     holm,
 )
 from parlour.lab.stats.estimate import (
@@ -42,6 +43,7 @@ __all__ = [
     "detectable_effect",
     "effect_words",
     "equivalence_p",
+    "heterogeneity_p",
     "holm",
     "intraclass",
     "mean",

@@ -117,6 +117,23 @@ def detectable_effect(difference: Contrast, questions: int) -> float:
     return float(needed) * error
 
 
+def heterogeneity_p(differences: Sequence[Contrast]) -> float:
+    """The p-value of differences that are all alike, by their errors (Cochran's Q, 1954).
+
+    Differences without an error, or without an end, say nothing.
+    """
+    from scipy import stats  # slow to import
+
+    known = [(d.value, (d.high - d.low) / 2 / deviations()) for d in differences]
+    rows = np.array([(v, e) for v, e in known if isfinite(e) and e > 0]).reshape(-1, 2)
+    if len(rows) < 2:
+        return 1.0
+    weights = 1 / rows[:, 1] ** 2
+    middle = (weights * rows[:, 0]).sum() / weights.sum()
+    q = float((weights * (rows[:, 0] - middle) ** 2).sum())
+    return float(stats.chi2.sf(q, len(rows) - 1))
+
+
 def effect_size(one: Estimate, other: Estimate) -> float:
     """Cohen's h for shares; for the rest Cohen's d, differences in standard deviations of one game."""
     if one.share and other.share:
