@@ -15,12 +15,13 @@ from parlour.picture.sheets import (
     board_sheet,
     board_unit,
     card_sheets,
+    item_sheets,
     paper_size,
     piece_sheets,
     pieces_of,
 )
 from parlour.picture.svg_skin import skin
-from parlour.table.paper import decks
+from parlour.table.paper import decks, items
 
 
 def test_a_board_fills_the_paper_and_its_pieces_fit_its_cells() -> None:
@@ -75,6 +76,27 @@ def test_a_card_of_first_moves_mirrors_souths_move_for_north() -> None:
     assert {card.opposite for card in deck.cards if card.text == "d2-c3"} == {"d7-c6"}
     (sheet, *_) = card_sheets(deck.cards[:1], skin("print").look("twindraughts"), PAPERS["a4"])
     assert re.search(rf">{deck.cards[0].opposite}</text>", sheet)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_ships_are_cut_out_on_cells_of_the_printed_sea(paper: str) -> None:
+    game = parlour.game("naval-qi")
+    stock, look = items(game), skin("print").look("naval-qi")
+    assert {item.text for item in stock} >= {"flagship", "small", "eagle", "land3", "repeatinggun"}
+    assert sum(item.count for item in stock if item.text == "flagship") == 2
+    size = PAPERS[paper]
+    unit = board_unit(game.start().scene(0), look, size)
+    sheets = item_sheets(stock, "layers", look, size, unit)
+    corner = r'"translate\(([\d.]+) ([\d.]+)\)"><g transform="scale'
+    places = [tuple(map(float, at)) for at in re.findall(corner, "".join(sheets))]
+    cut = re.findall(r'<rect width="([\d.]+)" height="([\d.]+)"', "".join(sheets))
+    assert len(cut) == len(places) == sum(item.count for item in stock)
+    assert {round(float(wide) / unit) for wide, _ in cut} == {1, 2, 3, 4, 5}
+    for (x, y), (wide, high) in zip(places, cut, strict=True):
+        assert x + float(wide) <= size.wide - MARGIN + 0.1
+        assert y + float(high) <= size.high - MARGIN + 0.1
+    few = items(parlour.game("naval-qi:sea=8,chests=50"))
+    assert sum(item.count for item in few) < sum(item.count for item in stock)
 
 
 def test_an_unknown_paper_is_refused() -> None:

@@ -247,7 +247,12 @@ class TripleCountdown(DoubleCountdown, name="triple-countdown"):
 
     keys: ClassVar[Keys] = {"deployment": duration(), **DoubleCountdown.keys}
     presets: ClassVar[Presets] = {
-        "deployment=15m,time=2h,reserve=1m": "TigerClock, with 15 minutes to choose first"
+        "deployment=30m,time=2h,reserve=1m": (
+            "TigerClock with deployment: 30 minutes, then 2 hours, then a minute for each move"
+        ),
+        "deployment=15m,time=2h,reserve=1m": (
+            "TigerChequers: a TigerClock, with 15 minutes to choose first"
+        ),
     }
     balances = ("deployment", "time", "reserve")
     phases = ("deploy",)

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 
 from parlour.errors import BadPicture
-from parlour.kernel.scene import Card, Piece, Scene
+from parlour.kernel.scene import Card, Piece, Scene, StockItem
 from parlour.picture.svg import UNIT, draw
 from parlour.picture.svg_pieces import FONT, STONES, figure, words
 from parlour.picture.svg_skin import Look, Paint
+from parlour.picture.svg_stock import draw_cell
 from parlour.picture.svg_xml import number, tag
 from parlour.picture.viewpoint import Viewpoint
 
@@ -147,6 +148,41 @@ def _cut_out(piece: Piece, look: Look, scale: float, width: float) -> str:
     line = tag("circle", cx=0, cy=0, r=width / 2, fill="#fff", stroke="#777", stroke_width=0.2)
     bare = piece._replace(text="") if piece.text in STONES else piece
     return line + tag("g", figure(bare, look), transform=f"scale({scale:.4f})")
+
+
+def item_sheets(
+    items: Sequence[StockItem], pile: str, look: Look, paper: PaperSize, unit: float
+) -> list[str]:
+    """Pieces of several cells to cut out, on cells of `unit` mm; the highest first, row after row."""
+    sheets: list[list[str]] = [[]]
+    x, y, row = MARGIN, MARGIN, 0.0
+    for item in sorted(items, key=lambda item: -_extent(item)[1]):
+        wide, high = (unit * cells for cells in _extent(item))
+        drawn = _outlined(item, pile, look, unit, wide, high)
+        for _ in range(item.count):
+            if x + wide > paper.wide - MARGIN:
+                x, y, row = MARGIN, y + row + GAP, 0.0
+            if y + high > paper.high - MARGIN:
+                sheets.append([])
+                x, y, row = MARGIN, MARGIN, 0.0
+            sheets[-1].append(tag("g", drawn, transform=f"translate({number(x)} {number(y)})"))
+            x, row = x + wide + GAP, max(row, high)
+    return [_sheet(paper, drawn) for drawn in sheets if drawn]
+
+
+def _extent(item: StockItem) -> tuple[float, float]:
+    """The width and the height of an item in cells."""
+    xs, ys = [cell.x for cell in item.cells], [cell.y for cell in item.cells]
+    return max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+
+
+def _outlined(item: StockItem, pile: str, look: Look, unit: float, wide: float, high: float) -> str:
+    """An item from its upper left corner, with lines to cut along."""
+    left, top = min(c.x for c in item.cells) - 0.5, max(c.y for c in item.cells) + 0.5
+    place = f"scale({unit / UNIT:.4f}) translate({number(-UNIT * left)} {number(UNIT * top)})"
+    cells = [draw_cell(cell, pile, look) for cell in item.cells]
+    cut = tag("rect", width=wide, height=high, fill="none", stroke="#777", stroke_width=0.2)
+    return tag("g", *cells, transform=place) + cut
 
 
 # -- cards -----------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def _svg(cells: tuple[Cell, ...], pile: str, look: Look) -> str:
     left, top = UNIT * (min(xs) - 0.5) - SPACE, UNIT * (min(ys) - 0.5) - SPACE
     wide, high = UNIT * (max(xs) - min(xs) + 1), UNIT * (max(ys) - min(ys) + 1)
     box = " ".join(map(number, (left, top, wide + 2 * SPACE, high + 2 * SPACE)))
-    drawn = [_cell(cell, pile, look) for cell in cells]
+    drawn = [draw_cell(cell, pile, look) for cell in cells]
     return tag(
         "svg",
         *drawn,
@@ -63,7 +63,8 @@ def _svg(cells: tuple[Cell, ...], pile: str, look: Look) -> str:
     )
 
 
-def _cell(cell: Cell, pile: str, look: Look) -> str:
+def draw_cell(cell: Cell, pile: str, look: Look) -> str:
+    """A cell with its ground and pieces, in the drawing's units."""
     ground = [_square(look.tone(cell.tone))] if cell.tone else []
     place = f"translate({number(UNIT * cell.x)} {number(-UNIT * cell.y)})"
     return tag("g", *ground, *pieces(cell.picture_pieces, pile, look), transform=place)

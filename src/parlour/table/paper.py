@@ -1,7 +1,7 @@
 """What a game brings for paper and for the workshop: ``paper.py`` in its folder.
 
-``decks(game)`` returns packs of cards, ``models(game)`` files for cutters and printers; either may be
-missing.
+``decks(game)`` returns packs of cards, ``items(game)`` pieces of several cells, ``models(game)`` files
+for cutters and printers; each may be missing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from parlour.kernel.scene import Card
+from parlour.kernel.scene import Card, StockItem
 from parlour.table.catalogue import own_module
 from parlour.table.game import Game
 
@@ -34,6 +34,12 @@ class ModelFile:
 def decks(game: Game) -> tuple[Deck, ...]:
     """The packs of cards that a game is played with."""
     make = getattr(own_module(game, "paper"), "decks", None)
+    return tuple(make(game)) if make else ()
+
+
+def items(game: Game) -> tuple[StockItem, ...]:
+    """The pieces to cut out that a game's start does not show, each drawn on its cells."""
+    make = getattr(own_module(game, "paper"), "items", None)
     return tuple(make(game)) if make else ()
 
 

@@ -36,11 +36,13 @@ def stock_of(rules: Any, s: Record, seat: int, colour: str) -> Stock:
     if s.stage == REDEPLOYING:
         left = {kind: s.afloat[seat * KINDS + kind] for kind in SHIP_KINDS} | {REPEATINGGUN: 1}
         waiting = [(kind, int(n - count[kind])) for kind, n in left.items() if n > count[kind]]
-        items = [_item(kind, colour, count=n) for kind, n in waiting]
+        items = [stock_item(kind, colour, count=n) for kind, n in waiting]
         return Stock(seat, tuple(items), "Put back your ships; the Repeating Gun stands on Land.")
     kinds = [kind for kind in range(REPEATINGGUN) if kind != FLAGSHIP or not count[FLAGSHIP]]
     return Stock(
-        seat, tuple(_item(kind, colour, _price(kind)) for kind in kinds), _budget(rules, s, seat)
+        seat,
+        tuple(stock_item(kind, colour, _price(kind)) for kind in kinds),
+        _budget(rules, s, seat),
     )
 
 
@@ -55,7 +57,8 @@ def _budget(rules: Any, s: Record, seat: int) -> str:
     return f"{left} of {rules.CHESTS} chests left; ships {ships}, {least} to {most} needed"
 
 
-def _item(kind: int, colour: str, note: str = "", count: int = 1) -> StockItem:
+def stock_item(kind: int, colour: str, note: str = "", count: int = 1) -> StockItem:
+    """An item as it is drawn beside the board and on paper."""
     return StockItem(NAMES[kind], CALLED[kind], _draw(kind, colour), note, count)
 
 

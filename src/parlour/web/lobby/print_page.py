@@ -16,13 +16,14 @@ from parlour.picture.sheets import (
     board_unit,
     card_sheets,
     has_board,
+    item_sheets,
     paper_size,
     piece_sheets,
     pieces_of,
 )
 from parlour.picture.svg_skin import Look, skin
 from parlour.table.game import Game
-from parlour.table.paper import decks, models
+from parlour.table.paper import decks, items, models
 from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page, rules_html
@@ -33,7 +34,7 @@ from parlour.web.play.dependencies import find_spec
 router = APIRouter(include_in_schema=False)
 
 LONGEST_OPTIONS = 200
-BOARD, PIECES, RULES = "board", "pieces", "rules"
+BOARD, PIECES, ITEMS, RULES = "board", "pieces", "items", "rules"
 GREYS, COLOURS = "print", "default"  # skins
 PARTS = 12  # of a page at most
 
@@ -106,6 +107,8 @@ def _offered(game: Game) -> dict[str, str]:
         found[BOARD] = "the board"
     if scene.shape != "card" and (pieces := pieces_of(scene, game.spec.hidden)):
         found[PIECES] = f"{len(pieces)} pieces to cut out"
+    if stock := items(game):
+        found[ITEMS] = f"{sum(item.count for item in stock)} pieces to cut out"
     for deck in decks(game):
         found[deck.name] = f"{len(deck.cards)} {deck.name}"
     return {**found, RULES: "the rules"}
@@ -119,6 +122,8 @@ def _sheets(game: Game, look: Look, paper: str, chosen: set[str]) -> list[str]:
     if PIECES in chosen:
         unit = board_unit(scene, look, size)
         made += piece_sheets(pieces_of(scene, game.spec.hidden), look, size, unit)
+    if ITEMS in chosen:
+        made += item_sheets(items(game), scene.pile, look, size, board_unit(scene, look, size))
     for deck in decks(game):
         if deck.name in chosen:
             made += card_sheets(deck.cards, look, size)
