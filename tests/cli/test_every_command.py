@@ -73,6 +73,7 @@ LONG: dict[str, tuple[str, dict[str, str]]] = {
 ELSEWHERE = {  # commands without a game, and where `new` and `serve` of a file are tested
     *("new", "serve", "games", "match", "backup", "export", "durability", "audit", "people"),
     "balance",  # of one installed game
+    "mcp",
 }
 CASES = [
     *((command, kind) for command in EVERYDAY for kind in KINDS),

@@ -209,6 +209,18 @@ def engine(
 
 
 @app.command()
+def mcp(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The folder of your game files.")
+    ] = Path(),
+) -> None:
+    """Serve games, bots and checks to a language model by the Model Context Protocol."""
+    from parlour.cli.assistant.mcp_server import serve_stdio
+
+    serve_stdio(folder)
+
+
+@app.command()
 def data(
     game: GameName,
     out: Annotated[

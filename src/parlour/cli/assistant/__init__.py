@@ -1,0 +1,1 @@
+"""Games and tools for language models, by the Model Context Protocol."""
