@@ -233,9 +233,9 @@ def test_a_clicks_files_lead_on_to_each_other() -> None:
         "web/static/table/play.js": ("pointer.js", "listenToPointer(", "table.live.move("),
         "web/play/room.py": ("position.after(", "StoredGame", "self.play("),
         "table/game.py": ("_rules.advance(", "_notation"),
-        "web/play/stored_game.py": ("self.game.play(", "_watchers"),
+        "web/play/stored_game.py": ("self.game.play", "_watchers"),
         "play/game_in_progress.py": ("clock.follow(", "def reply("),
-        "web/play/live.py": ("/live", "room.move(", ".watch(", "snapshot("),
+        "web/play/live.py": ("/live", "room.move(", ".watch(", "view_room("),
     }
     for path, words in leads.items():
         assert path in {file for file, _ in walk("Follow a click")}

@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from selenium.webdriver.common.by import By
 
 from parlour.errors import ParlourError
 from parlour.web.bots.worker_pool import Bots
@@ -21,7 +22,8 @@ from parlour.web.store.game_store import Store
 from parlour.web.store.tournament_store import StoredPlayer, StoredTournament
 from parlour.web.store.writer import Stale
 from parlour.web.tournaments.tournament_service import Tournaments
-from tests.web.driving import ServerProcess, until
+from tests.web.driving import Browser as Chromium
+from tests.web.driving import ServerProcess, needs_chromium, until
 from tests.web.postgres import needs_postgres, postgres
 from tests.web.table import refused
 from tests.web.test_clocks import Server
@@ -231,6 +233,7 @@ def test_half_point_byes_are_requested_until_the_round_is_paired(at: Server) -> 
     resign(at, place, next(player for player in (ann, ben, dan) if board(player, place)))
     assert board(ben, place) is None
     assert board(cara, place) is not None
+    assert "Ben – half-point bye" in ann.get(place).text
     report = ann.get(f"{place}/report").text.splitlines()
     assert [line[91:].count(" H") for line in report if line.startswith("001")] == [0, 1, 1, 0]
     arena = create(ann)
@@ -257,17 +260,18 @@ def test_the_games_of_a_rated_tournament_count(at: Server) -> None:
     ann.post(f"{place}/start")
     game = board(other, place)
     assert board(ben, place) == game is not None
-    assert refused(ben.send(f"/api/games/{game}/hint")) == (409, "rated")
     resign(at, place, other)
     assert re.search(r"Yavalath.*Anselm.*Berta", ann.get("/ratings").text, re.S)
 
 
-def test_a_result_is_not_taken_back(at: Server) -> None:
+def test_there_is_no_help_and_no_result_is_taken_back(at: Server) -> None:
     ann = Browser(at, "ann")
     place = create(ann, clock="")
     (ben,) = enter(at, place, ann, "Ben")
     ann.post(f"{place}/start")
     game = board(ann, place)
+    assert 'data-do="hint"' not in ann.get(f"/games/{game}").text
+    assert refused(ann.send(f"/api/games/{game}/hint")) == (409, "of-a-tournament")
     resign(at, place, ben)
     assert refused(ben.send(f"/api/games/{game}/undo", seat=1)) == (409, "of-a-tournament")
 
@@ -429,6 +433,29 @@ class Guest:
             return None
         seats = self.client.get(f"/api/games/{game}").json()["seats"]
         return next((str(seat["who"]) for seat in seats if not seat["yours"]), None)
+
+
+@needs_chromium
+@pytest.mark.long
+def test_an_organizer_creates_and_starts_a_tournament(
+    served: ServerProcess, browser: Chromium
+) -> None:
+    browser.open(f"{served.url}/tournaments")
+    for name, text in (("name", "Ann"), ("bots", "1 1")):
+        browser.driver.find_element(By.NAME, name).send_keys(text)
+    browser.press("form.choose .button.main")
+    until(lambda: "Link to join" in browser.text("main"))
+    byes = "details:has([formaction*='/bye/'])"
+    browser.press(f"{byes} summary")
+    browser.script("document.querySelector('main h1').textContent = 'before'")
+    until(lambda: browser.text("main h1") == "Club night")  # the page was refreshed
+    assert browser.script(f'return document.querySelector("{byes}").open')
+    browser.press("[formaction$='/bye/0/2']")
+    until(lambda: "½ bye in round 2" in browser.text("main"))
+    browser.press("form[action$='/start'] button")
+    until(lambda: "/games/" in browser.driver.current_url)  # the board opens by itself
+    until(lambda: "Your move" in browser.text("#status") or "to move" in browser.text("#status"))
+    assert browser.errors() == []
 
 
 @pytest.mark.long

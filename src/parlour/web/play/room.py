@@ -150,14 +150,18 @@ class Room(StoredGame):
 
     async def undo(self, owned: frozenset[int]) -> str:
         """Take back the owner's last move, or ask the other people: "done" or "asked"."""
-        if self.game.outcome is not None and await tournament_store.of_game(self.store, self.id):
-            raise Refused(409, "of-a-tournament", "The result of a tournament's game counts.")
+        await self._check_no_tournament()
         async with self.acting() as now:
             game = self.game
             await self.save(game.propose(game.undo_offer(owned), now))
             result = "done" if self.game.offer is None else "asked"
         self.driver.go_on()
         return result
+
+    async def _check_no_tournament(self) -> None:
+        """Raise Refused in a game of a tournament: whoever is not in it would suffer from help."""
+        if await tournament_store.of_game(self.store, self.id):
+            raise Refused(409, "of-a-tournament", "A tournament's games have no hints and no undo.")
 
     async def offer_draw(self, owned: frozenset[int]) -> str:
         """Offer a draw: "agreed", "declined" by bots, or "asked" if people must answer."""
@@ -236,6 +240,7 @@ class Room(StoredGame):
 
         None if other people play: they are asked, and if they agree, all see the hint.
         """
+        await self._check_no_tournament()
         async with self.acting() as now:
             after = self.game.propose(self.game.hint_offer(owned), now)
             await self.save(after)

@@ -18,11 +18,14 @@ const sheets = (page) => [...page.querySelectorAll('link[rel=stylesheet]')].map(
 
 function show(fresh) {
   const main = document.querySelector('main');
-  const links = [...main.querySelectorAll('a')];
-  const focused = links.indexOf(document.activeElement);
-  const address = links[focused]?.href;
+  const focused = [...main.querySelectorAll(FOCUSABLE)].find((one) => one === document.activeElement);
+  const [name, open] = [focused && nameOf(focused), [...main.querySelectorAll('details[open] > summary')].map(nameOf)];
+  for (const summary of fresh.querySelectorAll('details > summary')) if (open.includes(nameOf(summary))) summary.parentElement.open = true;
   main.replaceChildren(...fresh.childNodes);
-  if (address) [...main.querySelectorAll('a')].find((a) => a.href === address)?.focus();
+  if (name) [...main.querySelectorAll(FOCUSABLE)].find((one) => nameOf(one) === name)?.focus({ preventScroll: true });
 }
+
+const FOCUSABLE = 'a, button, summary';
+const nameOf = (one) => `${one.getAttribute('href') ?? one.formAction ?? ''} ${one.textContent}`;
 
 setTimeout(follow, SECONDS * 1000);

@@ -13,7 +13,7 @@ from parlour.errors import ParlourError
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
 from parlour.table.outcome import score_text
-from parlour.tournaments import Meeting
+from parlour.tournaments import Meeting, Tournament
 from parlour.tournaments.report_file import report
 from parlour.tournaments.standings import standings
 from parlour.web.common.game_registry import example_name, registered_game
@@ -191,24 +191,28 @@ async def _board(
 
 
 def _rounds(found: ServerTournament) -> list[list[dict[str, Any]]]:
-    """All rounds, the latest first: who meets whom, and the points."""
-    state, players = found.state, found.stored.players
+    """All rounds, the latest first: who meets whom and who has a bye, and the points."""
+    state = found.state
     if state is None:
         return []
-    return [
-        [
-            {
-                "one": players[m.one].name,
-                "other": "bye" if m.other is None else players[m.other].name,
-                "bye": m.other is None,
-                "done": state.is_done(m),
-                "points": list(map(score_text, state.points(m))),
-                "forfeit": m.other is not None and state.is_done(m) and state.is_forfeit(m),
-            }
-            for m in meetings
-        ]
-        for meetings in reversed(state.rounds_so_far())
-    ]
+    rounds = []
+    for number, meetings in enumerate(state.rounds_so_far(), 1):
+        resting = [each.name for each in found.plan.entrants if each.has_bye(number)]
+        byes = [{"one": name, "other": "half-point bye", "bye": True} for name in resting]
+        rounds.append([*(_meeting(state, meeting) for meeting in meetings), *byes])
+    return rounds[::-1]
+
+
+def _meeting(state: Tournament, meeting: Meeting) -> dict[str, Any]:
+    names, done = state.plan.names, state.is_done(meeting)
+    return {
+        "one": names[meeting.one],
+        "other": "bye" if meeting.other is None else names[meeting.other],
+        "bye": meeting.other is None,
+        "done": done,
+        "points": list(map(score_text, state.points(meeting))),
+        "forfeit": meeting.other is not None and done and state.is_forfeit(meeting),
+    }
 
 
 def _purpose(tournament_id: str) -> str:
