@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -85,3 +87,18 @@ def listed_games() -> list[str]:
 def standard_games() -> list[str]:
     """The installed games, each with its default options."""
     return parlour.games()
+
+
+def npm_package(name: str, folder: Path) -> Path:
+    """The unpacked package of this name and version, from npm; skips the test where it cannot be had."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip(f"there is no npm to fetch {name} with")
+    fetched = subprocess.run(
+        [npm, "pack", name, "--silent"], cwd=folder, capture_output=True, timeout=120
+    )
+    if fetched.returncode != 0:
+        pytest.skip(f"npm cannot fetch {name}")
+    (archive,) = folder.glob("*.tgz")
+    subprocess.run(["tar", "xzf", archive], cwd=folder, check=True)
+    return folder / "package"

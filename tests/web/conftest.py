@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -15,6 +13,7 @@ from parlour.web import app
 from parlour.web.app import create_app
 from parlour.web.reading.reading_process import ReadingLimits
 from parlour.web.settings import Settings
+from tests.conftest import npm_package
 from tests.web.driving import Browser, ServerProcess
 
 
@@ -69,15 +68,5 @@ def browser(opened: Browser) -> Browser:
 @pytest.fixture(scope="session")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The source of axe-core, from npm."""
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("there is no npm to fetch axe-core with")
-    folder = tmp_path_factory.mktemp("axe")
-    fetched = subprocess.run(
-        [npm, "pack", "axe-core@4", "--silent"], cwd=folder, capture_output=True, timeout=120
-    )
-    if fetched.returncode != 0:
-        pytest.skip("npm cannot fetch axe-core")
-    (archive,) = folder.glob("axe-core-*.tgz")
-    subprocess.run(["tar", "xzf", archive], cwd=folder, check=True)
-    return (folder / "package" / "axe.min.js").read_text(encoding="utf-8")
+    package = npm_package("axe-core@4", tmp_path_factory.mktemp("axe"))
+    return (package / "axe.min.js").read_text(encoding="utf-8")
