@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import inf, isfinite, log2, sqrt
+from math import isfinite, log2, nan, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from parlour.lab.stats import (
     pooled,
 )
 from parlour.lab.stats.level import deviations
+from parlour.lab.stats.power import Sides, power, sides, size_needed
 
 Values = NDArray[np.float64]
 Arm = tuple[int, int]  # a variant and a budget, by their places
@@ -58,8 +59,10 @@ class AtStrength:
 class ContrastAnswer:
     """A contrast with its answer; `budgets` are those it covers.
 
-    `p` and `same_p`, that of a difference of the margin or more, are corrected for all that was
-    declared; `raw_same_p` is not. `slope` is the change with each doubling of the players' effort.
+    `seen` is the difference that would have been found in four cases of five if the answer is open, by
+    simulation of games like `drawn`; else nan. `p` and `same_p`, that of a difference of the margin or more,
+    are corrected for all that was declared; `raw_same_p` is not. `slope` is the change with each doubling of
+    the players' effort.
     """
 
     asked: Declared
@@ -72,6 +75,7 @@ class ContrastAnswer:
     raw_same_p: float
     seen: float
     strengths: tuple[AtStrength, ...]
+    drawn: Sides | None = None
     p: float = 1.0
     same_p: float = 1.0
 
@@ -104,10 +108,17 @@ def answers(
     questions = len(found) + sum(a.asked.margin > 0 for a in found)
     raw = [a.contrast.p for a in found] + [a.raw_same_p for a in found if a.asked.margin]
     corrected = iter(holm(raw))
-    tested = [
-        replace(a, p=next(corrected), seen=detectable_effect(a.contrast, questions)) for a in found
-    ]
-    return [replace(a, same_p=next(corrected)) if a.asked.margin else a for a in tested]
+    tested = [replace(a, p=next(corrected)) for a in found]
+    both = [replace(a, same_p=next(corrected)) if a.asked.margin else a for a in tested]
+    return [replace(a, seen=_seen(a, questions)) if a.word == "open" else a for a in both]
+
+
+def _seen(a: ContrastAnswer, questions: int) -> float:
+    """The difference that would have been found with 80% power: by simulation, if games have numbers."""
+    plain = detectable_effect(a.contrast, questions)
+    if a.drawn is None or not isfinite(plain) or not plain:
+        return plain
+    return size_needed(a.drawn, power, plain, SURE / questions)
 
 
 def _answer(
@@ -117,7 +128,7 @@ def _answer(
     two = _compared(asked, budgets, find)
     if two is None:
         return None
-    one, other, difference, measure = two
+    one, other, difference, measure, drawn = two
     alone = own if set(budgets) <= set(own) else budgets
     if asked.other is not None and asked.other.budgets != asked.one.budgets:
         alone = ()  # strengths are what is compared
@@ -129,7 +140,17 @@ def _answer(
     difference = replace(difference, p=min(1.0, looks * difference.p))
     same_p = min(1.0, looks * equivalence_p(difference, asked.margin))
     return ContrastAnswer(
-        asked, budgets, one, other, measure.is_share, measure.title, difference, same_p, inf, steps
+        asked,
+        budgets,
+        one,
+        other,
+        measure.is_share,
+        measure.title,
+        difference,
+        same_p,
+        nan,
+        steps,
+        drawn,
     )
 
 
@@ -141,8 +162,8 @@ def _at(asked: Declared, budget: int) -> Declared:
 
 def _compared(
     asked: Declared, budgets: Sequence[int], find: Find
-) -> tuple[Estimate, Estimate, Contrast, Measure] | None:
-    """Both sides and their difference; None if an arm has no games."""
+) -> tuple[Estimate, Estimate, Contrast, Measure, Sides | None] | None:
+    """Both sides, their difference, and what games are like; None if an arm has no games."""
     one = _side(asked.one, budgets, asked.measure, find)
     if one is None:
         return None
@@ -154,14 +175,26 @@ def _compared(
         )
         column = _column([measure for row in one for measure in row])
         p = None if column is None else against_p(column, asked.against)
-        return ours, level, contrast(ours, level, tested=p), measure
+        drawn = None if column is None else _drawn(column, None, ours.share, asked.against)
+        return ours, level, contrast(ours, level, tested=p), measure, drawn
     others = asked.other.budgets or tuple(budgets)
     other = _side(asked.other, others, asked.measure, find)
     if other is None:
         return None
     theirs = pooled([t.measure.estimate for row in other for t in row])
     p = _tested(one, other, tuple(budgets) == tuple(others))
-    return ours, theirs, contrast(ours, theirs, tested=p), measure
+    columns = [_column([t for row in side for t in row]) for side in (one, other)]
+    drawn = None if columns[0] is None else _drawn(columns[0], columns[1], ours.share, None)
+    return ours, theirs, contrast(ours, theirs, tested=p), measure, drawn
+
+
+def _drawn(
+    one: Values, other: Values | None, is_share: bool, against: float | None
+) -> Sides | None:
+    """What games are like, for simulations of the test; None where they are too few or all alike."""
+    if len(one) < 2 or np.ptp(one) == 0 or (against is None and (other is None or len(other) < 2)):
+        return None
+    return sides(one, is_share, len(one), 0 if other is None else len(other), against)
 
 
 def _side(

@@ -35,6 +35,7 @@ class Declared:
     """`measure` in the arms `one` minus that in `other`, or minus the number `against`.
 
     `margin`: an equivalence test asks whether the difference is smaller than this; 0 for no test.
+    `difference` is the smallest that matters, for the power; 0 for the usual one.
     """
 
     question: str
@@ -43,6 +44,7 @@ class Declared:
     other: Pool | None = None
     against: float | None = None
     margin: float = 0.0
+    difference: float = 0.0
     words: tuple[tuple[str, str], ...] = ()
 
     def words_of(self, word: str) -> str:
@@ -76,9 +78,10 @@ def _contrast(table: TomlTable, labels: Sequence[str], names: Sequence[str], own
         table.refuse("other", "expected other arms than those of one")
     against = table.number("against", None, -1e9, 1e9) if given else None
     margin = table.number("margin", 0.0, 0.0, 1e9)
+    difference = table.number("difference", 0.0, 0.0, 1e9)
     words = tuple((word, text) for word in WORDS if (text := table.text(word, "", longest=300)))
     table.check_all_used()
-    return Declared(question, measure, one, other, against, margin, words)
+    return Declared(question, measure, one, other, against, margin, difference, words)
 
 
 def _pool(

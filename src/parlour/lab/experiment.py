@@ -104,7 +104,8 @@ class Experiment:
     chances depend on its number alone, so that variants meet the same deals. The first `opening` moves
     of every game are drawn at random, so that players who leave nothing to chance play many games.
     `contrasts` are the questions that are answered first; with `all_pairs` every variant is compared
-    with every other, and not only with the first where there are many.
+    with every other, and not only with the first where there are many. An `exploratory` one may be played
+    with fewer games than its contrasts need.
     `text` is the file's, `folder` where it lies.
     """
 
@@ -123,6 +124,7 @@ class Experiment:
     opening: int = 0
     contrasts: tuple[Declared, ...] = ()
     all_pairs: bool = False
+    exploratory: bool = False
     text: str = field(default="", repr=False)
     folder: str = ""
 
@@ -196,6 +198,7 @@ def parse_experiment(
         top.whole("opening", 0, 0, 1000),
         declared(top, labels, [budget.name for budget in budgets], len(own)),
         top.yes("all_pairs", False),
+        top.yes("exploratory", False),
         text,
         str(folder.resolve()),
     )

@@ -128,6 +128,13 @@ class Laboratory:
         """How many games there are of all arms together."""
         return sum(self.count_played(experiment, *arm)[0] for arm in experiment.arms)
 
+    def is_complete(self, experiment: Experiment) -> bool:
+        """Whether all games that the experiment asks for are stored."""
+        return all(
+            self.count_played(experiment, *arm)[0] >= self.games_wanted(experiment, arm[1])
+            for arm in experiment.arms
+        )
+
     def check_played(self, experiment: Experiment, file: str = "FILE") -> None:
         """Raise BadExperiment if there is no game, with the command that plays the `file`."""
         if not self.count(experiment):

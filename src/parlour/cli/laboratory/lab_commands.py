@@ -26,6 +26,7 @@ from parlour.lab.cost import STRONG, Cost, costs, strongest
 from parlour.lab.experiment import Experiment, read_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.registry import check_measures
+from parlour.lab.power import ContrastPower, check_power, powers, size_words
 from parlour.lab.report import collect, kept_page, verdict, write_results
 from parlour.lab.running import WHOLE, Part, Progress, ProgressReport
 from parlour.lab.running import run as run_experiment
@@ -79,6 +80,8 @@ def _run(
 ) -> None:
     """Play the missing games of one experiment, and write its report."""
     check_measures(experiment)
+    if not experiment.exploratory and not laboratory.is_complete(experiment):
+        check_power(experiment, laboratory)
     out.print(Text(experiment.title, "bold"))
     out.print(Text(experiment.question))
     for sentence in laboratory.searches(experiment):
@@ -122,6 +125,8 @@ def cost(file: str, folder: str | None) -> bool:
     for experiment, found in _costs(out, laboratory, file):
         whole, left = whole + sum(c.whole for c in found), left + sum(c.remaining for c in found)
         out.print(_cost_table(experiment, found))
+        if experiment.contrasts:
+            out.print(_power_table(powers(experiment, laboratory)))
         top = strongest(experiment, found)
         if top is not None:
             strong = strong and top >= STRONG
@@ -164,6 +169,26 @@ def _cost_table(experiment: Experiment, found: list[Cost]) -> Table:
             f"{sum(c.asked for c in arms):,}",
             f"{sum(c.kept for c in arms):,}",
             _hours(sum(c.remaining for c in arms)),
+        )
+    return table
+
+
+def _power_table(found: list[ContrastPower]) -> Table:
+    """A table with a row for each test of each declared question."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("question")
+    for heading in ("games", "difference", "power", "games for 80%", "or difference"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one in found:
+        kind = "ruled out: " if one.is_margin else ""
+        table.add_row(
+            Text(one.asked.question),
+            f"{one.games:,}",
+            f"{kind}{size_words(one, one.size)}",
+            f"{100 * one.power:.0f}%",
+            f"{one.games_wanted:,}",
+            size_words(one, one.size_possible),
+            style="" if one.is_enough else "yellow",
         )
     return table
 

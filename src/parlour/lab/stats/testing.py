@@ -23,13 +23,17 @@ ENOUGH = 100  # permutations that are as far apart: p is known well enough then
 FEW_KINDS = 30  # different numbers, up to which it pays to draw how often each comes
 
 
-def permutation_p(strata: Strata) -> float:
-    """Whether the sides' means differ, games being exchanged between the sides of a budget only."""
+def permutation_p(strata: Strata, most: int = MOST) -> float:
+    """Whether the sides' means differ, games being exchanged between the sides of a budget only.
+
+    At `most` so many exchanges are tried.
+    """
     rng = np.random.default_rng(0)
     own = _scaled([_moments(x.sum(), (x * x).sum(), x, y) for x, y in strata])
     return _extreme_share(
         abs(float(own[0])),
         lambda count: _scaled([_moments(*_exchanged(rng, x, y, count), x, y) for x, y in strata]),
+        most,
     )
 
 
@@ -48,10 +52,10 @@ def sign_flip_p(differences: Values) -> float:
     )
 
 
-def against_p(values: Values, even: float) -> float:
+def against_p(values: Values, even: float, most: int = MOST) -> float:
     """Whether the mean of numbers is `even`: the sign test where they lie on two sides equally far, or at it.
 
-    Else the bootstrap-t's.
+    Else the bootstrap-t's, with `most` resamples.
     """
     from scipy import stats  # slow to import
 
@@ -61,18 +65,18 @@ def against_p(values: Values, even: float) -> float:
         return float(stats.binomtest(int((apart > 0).sum()), len(apart)).pvalue)
     if not len(apart) or len(values) < 2 or apart.min() == values.max() - even:
         return 1.0
-    scaled, error = bootstrap_means(values, np.ones(len(values)), MOST)
+    scaled, error = bootstrap_means(values, np.ones(len(values)), most)
     own = float(off.mean()) / error
     above = float((scaled >= own).sum() + 1) / (len(scaled) + 1)
     below = float((scaled <= own).sum() + 1) / (len(scaled) + 1)
     return min(1.0, 2 * min(above, below))
 
 
-def _extreme_share(own: float, draw: Callable[[int], Values]) -> float:
+def _extreme_share(own: float, draw: Callable[[int], Values], most: int = MOST) -> float:
     """The share of permutations, the observed one included, at least as far apart as the observed one."""
     far = done = 0
-    while done < MOST and far < ENOUGH:
-        count = min(AT_A_TIME, MOST - done)
+    while done < most and far < ENOUGH:
+        count = min(AT_A_TIME, most - done)
         far += int((np.abs(draw(count)) >= own * (1 - 1e-9)).sum())
         done += count
     return (far + 1) / (done + 1)
