@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from parlour.cli.command_line import app
 from parlour.errors import BadExperiment
+from parlour.lab.contrast_power import check_power, powers
 from parlour.lab.experiment import parse_experiment
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.power import check_power, powers
 from parlour.lab.stats.power import games_needed, margin_power, power, sides, size_needed
 
 COIN = np.array([0.0, 1.0])

@@ -22,11 +22,11 @@ from parlour.cli.console import console
 from parlour.cli.session.game_view import ending, table_view
 from parlour.errors import BadExperiment
 from parlour.lab import workers as hands
+from parlour.lab.contrast_power import ContrastPower, check_power, powers, size_words
 from parlour.lab.cost import STRONG, Cost, costs, strongest
 from parlour.lab.experiment import Experiment, read_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.registry import check_measures
-from parlour.lab.power import ContrastPower, check_power, powers, size_words
 from parlour.lab.report import collect, kept_page, verdict, write_results
 from parlour.lab.running import WHOLE, Part, Progress, ProgressReport
 from parlour.lab.running import run as run_experiment
