@@ -21,6 +21,7 @@ from tests.web.postgres import needs_postgres, postgres
 from tests.web.test_clocks import Server
 from tests.web.test_people import Browser, at, call, link_of, server
 from tests.web.test_ratings import begin, resign
+from tests.web.test_tournaments import board, create, enter
 from tests.web.test_withdrawn_access import is_closed
 
 __all__ = ["at", "server"]
@@ -208,6 +209,14 @@ def test_a_person_signs_other_browsers_out_and_gets_the_seats(at: Server) -> Non
     assert other.get(f"/api/games/{room.id}").json()["view"] == 1
     assert "Signe" not in lost.get("/me").text
     assert lost.post(link).status_code == 404  # it may have been copied there
+    place = create(lost, name="Signe")
+    (beside,) = enter(at, place, lost, "Beside")
+    assert lost.post(link_of(one)).status_code == 303
+    assert one.post("/me/sign-out").status_code == 303
+    assert lost.post(f"{place}/start").status_code == 403
+    assert one.post(f"{place}/start").status_code == 303
+    assert board(one, place) == board(beside, place) is not None
+    assert board(lost, place) is None
     mine = call(at, at.app.state.rooms.create, GameRequest(HEX, (HERE, LINK)), lost.digest)
     assert lost.post(link_of(one)).status_code == 303
     assert one.post("/me/sign-out").status_code == 303

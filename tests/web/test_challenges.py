@@ -34,6 +34,7 @@ def test_a_stranger_takes_an_open_seat_with_one_tap(at: Server) -> None:
     one.about(name="Ann")
     game = offered(one)
     assert seats(one) == []  # one's own is no opponent
+    assert "Anyone in the lobby can sit down" in one.get(f"/games/{game}").text
     assert "Yours" in one.get("/challenges").text
     words = " ".join(re.sub("<[^>]*>", " ", two.get("/challenges").text).split())
     assert "Hex – Ann 10+0: 10 minutes each · size 5 · you play Blue" in words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -368,6 +369,14 @@ def test_forms_that_are_refused(at: Server, form: dict[str, str], words: str) ->
     answer = Browser(at, "ann").post("/tournaments", **{**FORM, **form})
     assert answer.status_code == 422
     assert words in answer.text
+
+
+def test_a_swiss_that_could_not_be_paired_is_not_created(
+    at: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "py4swiss.engines", None)
+    answer = Browser(at, "ann").post("/tournaments", **{**FORM, "format": "swiss"})
+    assert (answer.status_code, "pip install parlour[tournaments]" in answer.text) == (422, True)
 
 
 def test_who_may_do_what(at: Server) -> None:

@@ -61,18 +61,25 @@ def _swiss(tournament: TournamentResults, number: int) -> list[Couple] | None:
         return None
     if len(active := tournament.active(number)) < 2:  # the others have requested byes
         return [(n, None) for n in active]
+    engine = swiss_engine()
+    from py4swiss.engines.common import PairingError
+
+    try:
+        found = engine.generate_pairings(_report(tournament))
+    except PairingError:
+        return None
+    return [(pair.white - 1, pair.black - 1 if pair.black else None) for pair in found]
+
+
+def swiss_engine() -> Any:
+    """The class that pairs a Swiss; raises MissingExtra."""
     try:
         from py4swiss.engines import DutchEngine
-        from py4swiss.engines.common import PairingError
     except ImportError as error:
         raise MissingExtra(
             "a Swiss needs the extra tournaments: pip install parlour[tournaments]"
         ) from error
-    try:
-        found = DutchEngine.generate_pairings(_report(tournament))
-    except PairingError:
-        return None
-    return [(pair.white - 1, pair.black - 1 if pair.black else None) for pair in found]
+    return DutchEngine
 
 
 def _report(tournament: TournamentResults) -> Any:

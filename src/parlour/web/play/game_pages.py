@@ -96,6 +96,7 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
         options=option_words(game.name.partition(":")[2]),
         rules=rules_shown,
         links=[{**(found := link(seat)), "qr": qr_code(found["path"])} for seat in open_seats],
+        offered=rooms.challenges.find(room.id) is not None,
         reopened=[link(seat) for seat in closed_seats],
         own_seats=[(seat, game.seat_names[seat]) for seat in held],
         onlookers=f"{origin}/games/{room.id}",

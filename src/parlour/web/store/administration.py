@@ -26,6 +26,7 @@ from parlour.web.store.schema import (
     holders,
     match_games,
     match_holders,
+    matches,
     passkeys,
     person_browsers,
     persons,
@@ -35,6 +36,7 @@ from parlour.web.store.schema import (
     study_editors,
     tournament_games,
     tournament_players,
+    tournaments,
 )
 from parlour.web.store.stored_collections import delete_collection
 from parlour.web.studies.study_store import delete_study
@@ -114,7 +116,10 @@ def rename(connection: Connection, actor: str, person: Person, name: str) -> Per
 
 
 def sign_out(connection: Connection, person_id: str, keep: str) -> int:
-    """Take a person from all browsers but `keep`, which gets the person's seats; returns how many."""
+    """Take a person from all browsers but `keep`, which gets the seats, matches and tournaments.
+
+    Returns how many. Studies and collections stay: the browsers may have them from before.
+    """
     others = [browser for browser in browsers_of(connection, person_id) if browser != keep]
     for game_id, seat in _seats_of(connection, person_id, others):
         here = (holders.c.game_id == game_id) & (holders.c.seat == seat)
@@ -122,6 +127,16 @@ def sign_out(connection: Connection, person_id: str, keep: str) -> int:
         row = {"game_id": game_id, "seat": seat, "browser": keep}
         connection.execute(insert(holders), row)
         count_change(connection, game_id)
+    for match_id, side in connection.execute(_match_sides_of(others)).all():
+        here = (match_holders.c.match_id == match_id) & (match_holders.c.side == side)
+        gone = match_holders.c.browser.in_([*others, keep])
+        connection.execute(delete(match_holders).where(here, gone))
+        row = {"match_id": match_id, "side": side, "browser": keep}
+        connection.execute(insert(match_holders), row)
+    for table in (matches, tournaments):
+        connection.execute(update(table).where(table.c.owner.in_(others)).values(owner=keep))
+    entered = update(tournament_players).where(tournament_players.c.browser.in_(others))
+    connection.execute(entered.values(browser=keep))
     connection.execute(delete(person_browsers).where(person_browsers.c.browser.in_(others)))
     renew(connection, person_store.link_purpose(person_id))
     audit.note(connection, person_id, "sign out", person_id, f"{len(others)} browsers")

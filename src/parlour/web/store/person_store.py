@@ -139,9 +139,8 @@ def assign_browser(connection: Connection, browser: str, person_id: str) -> None
     connection.execute(insert(person_browsers), {"browser": browser, "person_id": person_id})
     mine = select(p.browser).where(p.person_id == person_id)
     sat = select(seats.c.game_id, seats.c.seat).where(seats.c.person == person_id)
-    held = select(h.game_id, h.seat).where(h.browser.in_(mine)).union(sat)
     here = select(h.game_id, h.seat).where(h.browser == browser)
-    for game_id, seat in set(connection.execute(held)) - set(connection.execute(here)):
+    for game_id, seat in set(connection.execute(sat)) - set(connection.execute(here)):
         row = {"game_id": game_id, "seat": seat, "browser": browser}
         connection.execute(insert(holders), row)
         count_change(connection, game_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parlour.errors import BadTournament
 from parlour.play.game_clock import canonical_clock
+from parlour.tournaments.pairing import swiss_engine
 from parlour.tournaments.tournament_plan import ARENA, KNOCK_OUT, ROUND_ROBIN, SWISS
 from parlour.web.common.game_registry import registered_game
 from parlour.web.common.person_names import visible
@@ -29,6 +30,8 @@ def read_form(
     form_format = form.get("format", SWISS)
     if form_format not in FORMATS:
         raise BadTournament(f"{form_format!r:.40} is no format: choose {', '.join(FORMATS)}")
+    if form_format == SWISS:
+        swiss_engine()  # before anybody joins
     names = form.get("games", "").split()
     if not 1 <= len(names) <= MOST_GAMES:
         raise BadTournament(f"name 1 to {MOST_GAMES} games, with a space between two")
