@@ -712,3 +712,47 @@ def test_settings_follow_an_engines_command() -> None:
     for wrong in ("seconds=soon", "seconds=0", "Threads=1,Threads=2"):
         with pytest.raises(parlour.errors.ParlourError):
             player(f"uci:/bin/cat;{wrong}", game)
+
+
+CASTLED_960 = "4k3/8/8/8/8/8/8/1R3RK1 b - - 1 1"
+
+
+@pytest.mark.parametrize("rights", ["GB", "KQ", "HG", "G"])
+def test_uci_plays_chess960_from_any_fen(rights: str) -> None:
+    """Rights by files (Shredder-FEN) or by sides (X-FEN); the king takes its rook."""
+    fen = f"4k3/8/8/8/8/8/8/1R2K1R1 w {rights} - 0 1"
+    on = "setoption name UCI_Chess960 value true"
+    said = talk("uci", "chess", "random", on, f"position fen {fen} moves e1g1", "d")
+    assert said == [f"info string chess:start=fischer-random-518 {CASTLED_960}"]
+    said = talk("uci", "chess", "random", on, f"position fen {fen}", "go searchmoves e1g1")
+    assert said[-1] == "bestmove e1g1"
+
+
+def test_chess960_is_switched_off_again() -> None:
+    on, off = (f"setoption name UCI_Chess960 value {word}" for word in ("true", "false"))
+    castling = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves "
+    said = talk("uci", "chess", "random", "uci", on, "uci")
+    assert "option name UCI_Chess960 type check default false" in said
+    assert "option name UCI_Chess960 type check default true" in said
+    said = talk("uci", "chess", "random", on, castling + "e1h1", off, castling + "e1h1", "d")
+    assert "e1h1 is not a legal move" in said[0]
+    assert said[1] == f"info string {parlour.game('chess').start().text}"
+    said = talk("uci", "chess", "random", off.replace("false", "perhaps"))
+    assert said == ["info string UCI_Chess960 perhaps: expected true or false"]
+
+
+@pytest.mark.long
+def test_somebody_elses_program_plays_chess960() -> None:
+    theirs = pytest.importorskip("chess.engine")
+    import chess
+
+    command = [*OURS.split(), "--protocol", "uci", "--player", "random", "chess"]
+    with theirs.SimpleEngine.popen_uci(command) as bot:
+        castled = 0
+        for number in (0, 137, 518, 959):
+            board = chess.Board.from_chess960_pos(number)
+            while not board.is_game_over() and board.ply() < 30:
+                kings = [move for move in board.legal_moves if board.is_castling(move)]
+                castled += len(kings[:1])
+                board.push((kings or [bot.play(board, theirs.Limit(nodes=1)).move])[0])
+        assert castled > 1

@@ -21,6 +21,7 @@ ENGINES = [  # game, player, Debian's package
     ("chess", "uci:{program} --uci", "gnuchess"),
     ("chess", "uci:{program}", "fairy-stockfish"),
     ("chess", "uci:{program}", "stockfish"),
+    ("chess:start=fischer-random-137", "uci:{program}", "fairy-stockfish"),
     ("shogi", "usi:{program};UCI_Variant=shogi", "fairy-stockfish"),
 ]
 
@@ -38,14 +39,31 @@ def program(package: str) -> str:
 def test_a_foreign_engine_plays_against_ours(name: str, text: str, package: str) -> None:
     game = parlour.game(name)
     theirs = player(text.format(program=program(package)), game, budget="seconds=0.05")
-    ours, state = player("alphabeta:depth=1", game, seed=1), game.start()
+    ours, state = player("random", game, seed=1), game.start()
     try:
         for number in range(24):
+            if state.turn is None:  # the random player may be mated sooner
+                return
             told = theirs.advise(state) if number % 2 else ours.advise(state)
             assert told.move in state.moves()
             assert number % 2 == 0 or told.line[:1] in ((), (told.move,))
             state.play(told.move)
         assert theirs.advise(state).depth > 0
+    finally:
+        theirs.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.long
+def test_a_foreign_engine_hears_castling_of_chess960() -> None:
+    """Without the option UCI_Chess960, which the player sets, it would not know the move."""
+    game = parlour.game("chess:start=fischer-random-518")
+    theirs = player(f"uci:{program('fairy-stockfish')}", game, budget="seconds=0.05")
+    state = game.read(f"{game.name} r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1")
+    try:
+        state.play("e1xh1")
+        assert theirs.advise(state).move in state.moves()
+        state.play("e8xa8")
+        assert theirs.choose(state) in state.moves()
     finally:
         theirs.close()  # type: ignore[attr-defined]
 

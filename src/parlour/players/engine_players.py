@@ -211,7 +211,13 @@ class LinePlayer(ProgramPlayer):
     def introduce(self, process: Process) -> None:
         process.say(self.protocol)
         process.until(f"{self.protocol}ok", READY, self.protocol)
-        for name, value in self.options.items():
+        switches = self.hooks.SWITCHES if self.hooks else {}
+        on = {
+            name: "true"
+            for name, switch in switches.items()
+            if switch(self.game, True) is self.game
+        }
+        for name, value in (on | self.options).items():
             process.say(f"setoption name {name} value {value}")
         process.say(f"{self.protocol}newgame")
 

@@ -190,7 +190,13 @@ class FamiliarHooks(Protocol):
 
 
 class LineHooks(Protocol):
-    """`uci`, and with more `usi`: a game as an engine protocol like UCI writes it."""
+    """`uci`, and with more `usi`: a game as an engine protocol like UCI writes it.
+
+    `SWITCHES` are the protocol's own options that are on or off, each with the function that gives the game
+    with it or without.
+    """
+
+    SWITCHES: Mapping[str, Callable[[Game, bool], Game]]
 
     def written_move(self, text: str) -> str:
         """A move of the rulebook in the protocol's form."""

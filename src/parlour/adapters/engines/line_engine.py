@@ -8,7 +8,7 @@ write moves and positions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 from math import ceil
@@ -55,6 +55,11 @@ class LineProtocol:
     hooks: LineHooks | None = (
         None  # of the game that it is for; None: it is for any, in our notation
     )
+
+    @property
+    def switches(self) -> Mapping[str, Callable[[Game, bool], Game]]:
+        """Its own options that are on or off, each with what gives the game with it or without."""
+        return {} if self.hooks is None else self.hooks.SWITCHES
 
     def written_move(self, text: str) -> str:
         """A move of ours in its form."""
@@ -119,6 +124,9 @@ class LineEngine:
             self.say(f"option name {name} type {kind} default {each.value} {span}".rstrip())
         self.say(f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}")
         self.say("option name Ponder type check default false")
+        for name, switch in self.dialect.switches.items():
+            is_on = str(switch(self.game, True) is self.game).lower()
+            self.say(f"option name {name} type check default {is_on}")
         self.say(f"{self.dialect.name}ok")
 
     def _ready(self, words: Sequence[str]) -> None:
@@ -139,6 +147,9 @@ class LineEngine:
         if words[1] == "Ponder":  # says what the other side means to do
             return
         value = " ".join(words[3:]).replace("<empty>", "")
+        if words[1] in self.dialect.switches:
+            self._switch(words[1], value)
+            return
         if words[1] == "MultiPV":
             if not (value.isdecimal() and len(value) < 3 and 1 <= int(value) <= MOST_LINES):
                 raise ValueError(f"MultiPV {value!s:.20}: expected 1 to {MOST_LINES}")
@@ -146,6 +157,14 @@ class LineEngine:
             return
         name = MEMORY if words[1] == self.dialect.memory else words[1]
         self.bot = with_setting(self.game, self.bot, name, value)
+        self._new(())
+
+    def _switch(self, name: str, value: str) -> None:
+        """Go on with the game that has one of the protocol's own options, or has it not."""
+        if value not in ("true", "false"):
+            raise ValueError(f"{name} {value!s:.20}: expected true or false")
+        self.game = self.dialect.switches[name](self.game, value == "true")
+        self.ready = False
         self._new(())
 
     def _place(self, words: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ from parlour.kernel.sgf_conventions import SgfConventions
 from parlour.kernel.spec import CLAIM, DRAWS, Chosen, Numbered, Option, Spec, Value
 
 STANDARD, RANDOM = "standard", "fischer-random-"
+USUAL_FISCHER = f"{RANDOM}518"  # the usual first rank, with castling by the rules for all 960
 
 
 def _parameters(chosen: Chosen) -> dict[str, Value]:

@@ -8,7 +8,7 @@ from functools import cache
 from types import ModuleType
 
 from parlour.errors import IllegalMove
-from parlour.games.chess import san_reading
+from parlour.games.chess import USUAL_FISCHER, san_reading
 from parlour.games.chess.board import back_rank
 from parlour.games.chess.san_reading import AMBIGUOUS, KING, NO_MOVE, PAWN
 from parlour.kernel.bitboard import BOARD
@@ -20,7 +20,7 @@ from parlour.table.game import Game, State
 SHOWN = 12  # legal moves that an error names
 
 STANDARD_START = "chess"
-ANY_FISCHER = "chess:start=fischer-random-518"  # for games that begin with none of the 960 starts
+ANY_FISCHER = f"chess:start={USUAL_FISCHER}"  # for games that begin with none of the 960 starts
 VARIANTS = {  # what the tag Variant says, in small letters and digits, and the game
     **dict.fromkeys(
         ("", "standard", "chess", "normal", "fromposition", "classical"), STANDARD_START

@@ -1,9 +1,25 @@
-"""Chess as UCI writes it: moves as ``e7e8q``, positions as FENs."""
+"""Chess as UCI writes it: moves as ``e7e8q``, positions as FENs, Chess960 as a switch."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from parlour.errors import BadPosition
+from parlour.games.chess import STANDARD, USUAL_FISCHER
 from parlour.table.game import Game, State
+
+
+def switch_chess960(game: Game, on: bool) -> Game:
+    """The game with castling as UCI_Chess960 writes it, the king taking the rook, or without.
+
+    One game serves all starts, which are given as FENs.
+    """
+    if on == (game.chosen["start"] != STANDARD):
+        return game
+    return game.variant(start=USUAL_FISCHER if on else STANDARD)
+
+
+SWITCHES: Mapping[str, Callable[[Game, bool], Game]] = {"UCI_Chess960": switch_chess960}
 
 
 def written_move(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from parlour.games.shogi.board import NAMES
 from parlour.games.shogi.notation import DECLARATION
 from parlour.games.shogi.sfen import position_of, starts, with_handicap
@@ -10,6 +12,7 @@ from parlour.table.game import Game, State
 __all__ = ["CELLS", "DECLARATION", "position_of"]
 
 CELLS = NAMES
+SWITCHES: Mapping[str, Callable[[Game, bool], Game]] = {}
 ROWS = r"(?:[1-9PLNSGBRKplnsgbrk+]+/){8}[1-9PLNSGBRKplnsgbrk+]+"
 
 
