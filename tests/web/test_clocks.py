@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
 import parlour
@@ -299,6 +300,28 @@ def test_the_time_in_which_the_server_was_away_is_given_back_and_told(
     at.wait(7000)
     assert played.look(1)["outcome"]["reason"] == "time"
     assert rebuilt(played).face(at.now).flag == (1, at.now - (0 if killed else 7000))
+
+
+def test_an_outage_is_given_back_though_nothing_can_be_stored(
+    at: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = table(at, "hex:size=5", "countdown:time=2h")
+    played.move(0, "a1")
+    at.kill()
+    at.now += 7_000_000
+    at.start()
+    played.server = at.client
+
+    async def full(*_: object) -> int:
+        raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+
+    with monkeypatch.context() as while_full:
+        while_full.setattr(at.app.state.store, "change", full)
+        assert played.look(1)["clock"]["given_back"] == 7_000_000
+        assert played.move(1, "c3").status_code == 503
+    at.wait(5000)
+    assert played.move(1, "c3").status_code == 200
+    assert displayed_ms(rebuilt(played).face(at.now), 1) == times(played.look(1))[1] == 7_195_000
 
 
 def test_where_each_move_has_its_time_the_least_binding_one_is_made(at: Server) -> None:

@@ -329,9 +329,18 @@ class Room(StoredGame):
             await self.save(self.game.leave(self.now()))
 
     async def come_back(self, started: int, give_back: bool) -> None:
-        """Resume the clock: the server started again at `started`; the outage is given back or not."""
+        """Resume the clock: the server started again at `started`; the outage is given back or not.
+
+        Raises Refused; if the disk is full, the clock is stored with the next change.
+        """
         async with self.lock:
-            await self.save(self.game.come_back(started, give_back))
+            after = self.game.come_back(started, give_back)
+            try:
+                await self.save(after)
+            except Refused as error:
+                if error.status == 503:
+                    self.game = after
+                raise
 
     async def close(self) -> None:
         """Stop the room's bots and review."""
