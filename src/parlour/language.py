@@ -8,12 +8,15 @@ that are kept for others, or logged, are not marked.
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import date
 from functools import cache
 from pathlib import Path
 
 ENGLISH = "en"
-LANGUAGES = {ENGLISH: "English"}  # each by its own name
+LANGUAGES = {ENGLISH: "English", "de": "Deutsch", "fr": "Français"}  # each by its own name
 THOUSANDS = {ENGLISH: ",", "de": ".", "fr": "\u202f"}
 CATALOGUES = Path(__file__).parent / "languages"
 DOMAIN = "parlour"
@@ -29,6 +32,16 @@ def language() -> str:
 def use_language(code: str) -> None:
     """Use a language from here on: for this request, connection or thread."""
     _language.set(code if code in LANGUAGES else ENGLISH)
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Use another language for a while: words for somebody else."""
+    token = _language.set(code)
+    try:
+        yield
+    finally:
+        _language.reset(token)
 
 
 def translate(message: str) -> str:
@@ -56,6 +69,12 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", THOUSANDS[language()])
 
 
+def dated(day: date) -> str:
+    """A day as people write it, with the month in letters."""
+    month = translate(MONTHS[day.month - 1])
+    return _("%(day)s %(month)s %(year)s", day=day.day, month=month, year=day.year)
+
+
 def mark(message: str) -> str:
     """The message itself: for tables whose words are translated where they are shown."""
     return message
@@ -64,3 +83,28 @@ def mark(message: str) -> str:
 @cache
 def _catalogue(code: str) -> gettext.NullTranslations:
     return gettext.translation(DOMAIN, CATALOGUES, [code], fallback=True)
+
+
+MONTHS = (
+    mark("Jan"),
+    mark("Feb"),
+    mark("Mar"),
+    mark("Apr"),
+    mark("May"),
+    mark("Jun"),
+    mark("Jul"),
+    mark("Aug"),
+    mark("Sep"),
+    mark("Oct"),
+    mark("Nov"),
+    mark("Dec"),
+)
+WEEKDAYS = (
+    mark("Mon"),
+    mark("Tue"),
+    mark("Wed"),
+    mark("Thu"),
+    mark("Fri"),
+    mark("Sat"),
+    mark("Sun"),
+)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
+from parlour.language import _
 from parlour.players.chance import evaluation_text, shares
 from parlour.players.several import others
 from parlour.records.tree import Node, Tree
@@ -87,22 +88,40 @@ class Judged:
         return self.after - self.before
 
     def words(self, name: str) -> str:
-        """What is said of a move that has a glyph, of the seat called `name`."""
+        """What is said of a move that has a glyph, of the seat called `name`, and the better move."""
+        if self.glyph == SURPRISING or self.cost < GLYPHS[-1][0]:
+            return self.judgement(name)
+        return " ".join((self.judgement(name), _("Better: %(move)s.", move=self.best)))
+
+    def judgement(self, name: str) -> str:
+        """The same without the better move."""
         assert self.before is not None
         assert self.after is not None
         if self.glyph == SURPRISING:
-            return f"Better than {self.best}: {name}'s chance of winning is {percent(self.after)}."
+            return _(
+                "Better than %(best)s: %(name)s's chance of winning is %(after)s.",
+                best=self.best,
+                name=name,
+                after=percent(self.after),
+            )
         if self.cost < GLYPHS[-1][0]:
             assert self.otherwise is not None
-            return (
-                f"Hard to find: {name}'s chance of winning is {percent(self.after)}, "
-                f"with any other move {percent(self.otherwise)} at most."
+            return _(
+                "Hard to find: %(name)s's chance of winning is %(after)s, "
+                "with any other move %(otherwise)s at most.",
+                name=name,
+                after=percent(self.after),
+                otherwise=percent(self.otherwise),
             )
+        after = percent(self.after)
         if self.proven and self.before == 1.0:
-            had = f"{name} had a sure win"
-        else:
-            had = f"{name}'s chance of winning was {percent(self.before)}"
-        return f"{had}, now it is {percent(self.after)}. Better: {self.best}."
+            return _("%(name)s had a sure win, now it is %(after)s.", name=name, after=after)
+        return _(
+            "%(name)s's chance of winning was %(before)s, now it is %(after)s.",
+            name=name,
+            before=percent(self.before),
+            after=after,
+        )
 
 
 @dataclass(frozen=True)

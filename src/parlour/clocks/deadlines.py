@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from parlour.clocks.workdays import zones
 from parlour.errors import BadClock
+from parlour.language import WEEKDAYS, dated, translate
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -70,7 +71,7 @@ def _format_in_zone(t: int, name: str) -> str:
     if name != "UTC" and name not in zones():
         raise BadClock(f"{name!s:.40} is not a time zone: expected an IANA name, as Europe/London")
     when = _date(t).astimezone(ZoneInfo(name))
-    return f"{when:%a} {when.day} {when:%b %Y, %H:%M} {name}"
+    return f"{translate(WEEKDAYS[when.weekday()])} {dated(when)}, {when:%H:%M} {name}"
 
 
 def _date(t: int) -> datetime:

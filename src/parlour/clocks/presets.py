@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parlour.clocks.clock_kinds import KINDS
+from parlour.language import _, translate
 
 PRESETS = {
     f"{kind.name}:{settings}": label
@@ -13,4 +14,4 @@ PRESETS = {
 
 def clock_words(text: str | None) -> str:
     """A clock for players: the label of a preset, else its text."""
-    return PRESETS.get(text, text) if text else "no clock"
+    return translate(PRESETS.get(text, text)) if text else _("no clock")

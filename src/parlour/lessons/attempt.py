@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from parlour.kernel.scene import Scene
+from parlour.language import _, mark, translate
 from parlour.lessons.course import LessonStep, is_right
 from parlour.records import Node, Tree
 from parlour.table.game import State
 from parlour.table.outcome import headline
 
-ANOTHER = "That is legal, but it does not do the task."
-WELL_DONE = "Well done."
+ANOTHER = mark("That is legal, but it does not do the task.")
+WELL_DONE = mark("Well done.")
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,9 @@ class Attempt:
             self.node = node
             said.append(_words(node) if node is not child else "")
         words = " ".join(part for part in said if part)
-        return LessonVerdict(True, words or (WELL_DONE if self.is_done else ""), self.is_done)
+        return LessonVerdict(
+            True, words or (translate(WELL_DONE) if self.is_done else ""), self.is_done
+        )
 
     def _check(self, move: str) -> None:
         """Raise ValueError if nothing more can be played, IllegalMove if this cannot."""
@@ -146,11 +149,19 @@ class FreeAttempt(Attempt):
         assert state.outcome is not None
         mine, fewest = _outcome_numbers(state), _outcome_numbers(best)
         if self.is_done:
-            more = "That is the best possible" if mine == fewest else f"The shortest line: {fewest}"
-            return f"{WELL_DONE[:-1]}: {mine}. {more}."
+            more = (
+                _("That is the best possible")
+                if mine == fewest
+                else _("The shortest line: %(line)s", line=fewest)
+            )
+            return f"{translate(WELL_DONE)[:-1]}: {mine}. {more}."
         if self._reached(state)[0] < self._reached(best)[0]:
-            return f"{headline(state.game.seat_names, state.outcome)}. Start again."
-        return f"Done, with {mine}; {fewest} would do. Start again for that."
+            return ". ".join((headline(state.game.seat_names, state.outcome), _("Start again.")))
+        return _(
+            "Done, with %(mine)s; %(fewest)s would do. Start again for that.",
+            mine=mine,
+            fewest=fewest,
+        )
 
 
 def _outcome_numbers(state: State) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from parlour.errors import BadPosition
+from parlour.language import _, translate
 
 _END = re.compile(r"#([a-z]+(?:-[a-z]+)*):([0-9/,]+)")
 
@@ -62,12 +63,14 @@ def headline(names: Sequence[str], outcome: Outcome, you: int | None = None) -> 
     """Who won, in a few words, by the seats' names; `you` is the seat of whoever reads it, if one is."""
     scores = outcome.scores
     if len(scores) == 1:
-        return "Won" if scores[0] > 0 else "Lost"
+        return _("Won") if scores[0] > 0 else _("Lost")
     best = max(scores)
     winners = [seat for seat, score in enumerate(scores) if score == best]
     if len(winners) == len(scores):
-        return "A draw"
+        return _("A draw")
     if winners == [you]:
-        return "You win"
-    verb = "share the win" if len(winners) > 1 else "wins"
-    return f"{' and '.join(names[seat] for seat in winners)} {verb}"
+        return _("You win")
+    named = _(" and ").join(translate(names[seat]) for seat in winners)
+    if len(winners) > 1:
+        return _("%(names)s share the win", names=named)
+    return _("%(name)s wins", name=named)

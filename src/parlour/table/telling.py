@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from parlour.language import ENGLISH, _, language, mark, translate
 from parlour.table.game import Game, State
 from parlour.table.outcome import Outcome
 
@@ -12,12 +13,12 @@ UNHEARD = "-"  # what a seat hears of a move of which it hears nothing
 
 # The words for ends that any game may have; a game's own words for them go first.
 SHARED = {
-    "resignation": "{loser} resigned",
-    "forfeit": "{loser} forfeited",
-    "time": "{losers} time ran out",
-    "agreement": "both sides agreed to a draw",
-    "repetition": "the same position stood once too often",
-    "move-limit": "the limit of moves was reached",
+    "resignation": mark("{loser} resigned"),
+    "forfeit": mark("{loser} forfeited"),
+    "time": mark("{losers} time ran out"),
+    "agreement": mark("both sides agreed to a draw"),
+    "repetition": mark("the same position stood once too often"),
+    "move-limit": mark("the limit of moves was reached"),
 }
 
 
@@ -36,7 +37,7 @@ def last_move(state: State, seat: int | None, ply: int | None = None) -> str:
 def reason_words(game: Game, reason: str) -> str:
     """The words for an end with this reason: a clause with names in braces; else the reason itself."""
     own: str | None = game.notation.ENDED.get(reason)
-    return own or SHARED.get(reason) or reason.replace("-", " ")
+    return translate(own or SHARED.get(reason) or reason.replace("-", " "))
 
 
 def ending_words(game: Game, outcome: Outcome, you: Collection[int] = ()) -> str:
@@ -49,7 +50,8 @@ def ending_words(game: Game, outcome: Outcome, you: Collection[int] = ()) -> str
     sentence = f"{head} {clause}." if clause.startswith(MEANS) else f"{head}: {clause}."
     if not _has_lost(game, outcome, you):
         return sentence
-    return f"You lost: {sentence if clause.startswith(MEANS) else f'{clause}.'}"
+    words = sentence if clause.startswith(MEANS) else f"{clause}."
+    return _("You lost: %(words)s", words=words)
 
 
 def _has_lost(game: Game, outcome: Outcome, you: Collection[int]) -> bool:
@@ -61,21 +63,25 @@ def _has_lost(game: Game, outcome: Outcome, you: Collection[int]) -> bool:
 def _head(game: Game, outcome: Outcome, you: Collection[int]) -> str:
     scores = outcome.scores
     if game.seats == 1:
-        return "You won" if scores[0] > 0 else "Not won this time"
+        return _("You won") if scores[0] > 0 else _("Not won this time")
     winners = _winners(outcome)
     if not winners:
-        return "A draw"
+        return _("A draw")
     mine = set(winners) & set(you)
     if mine and (len(you) == 1 or mine == set(you)):
-        return "You won" if len(winners) == 1 or game.spec.sides else "You share the win"
-    return f"{_listed([game.seat_names[seat] for seat in winners])} won"
+        return _("You won") if len(winners) == 1 or game.spec.sides else _("You share the win")
+    return _("%(names)s won", names=_listed(_names(game, winners)))
 
 
 def _clause(game: Game, outcome: Outcome, you: Collection[int]) -> str:
-    """Why, with the names of whoever won and lost; "you" only where one seat is the reader's."""
+    """Why, with the names of whoever won and lost; "you" only where one seat is the reader's.
+
+    Other languages use the names alone: there "you" has a form for each case.
+    """
     winners = _winners(outcome)
     losers = [seat for seat in range(game.seats) if seat not in winners]
     here = (0,) if game.seats == 1 else you if len(you) == 1 else ()
+    here = here if language() == ENGLISH else ()
     names = {
         "winner": _seat_list(game, winners, here),
         "loser": _seat_list(game, losers, here),
@@ -94,20 +100,24 @@ def _winners(outcome: Outcome) -> list[int]:
 def _seat_list(game: Game, seats: Sequence[int], you: Collection[int]) -> str:
     if len(seats) == 1 and seats[0] in you:
         return "you"
-    return _listed([game.seat_names[seat] for seat in seats])
+    return _listed(_names(game, seats))
 
 
 def _owning(game: Game, seats: Sequence[int], you: Collection[int]) -> str:
     if len(seats) == 1 and seats[0] in you:
         return "your"
-    return f"{_listed([game.seat_names[seat] for seat in seats])}'s"
+    return f"{_listed(_names(game, seats))}'s"
+
+
+def _names(game: Game, seats: Sequence[int]) -> list[str]:
+    return [translate(game.seat_names[seat]) for seat in seats]
 
 
 def _listed(names: Sequence[str]) -> str:
     return (
         names[0]
         if len(names) == 1
-        else f"{', '.join(names[:-1])} and {names[-1]}"
+        else _("%(names)s and %(last)s", names=", ".join(names[:-1]), last=names[-1])
         if names
-        else "all"
+        else _("all")
     )

@@ -9,11 +9,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from parlour.errors import ParlourError
+from parlour.language import _, mark, translate
 from parlour.web.http import page_templates
 from parlour.web.http.error_responses import error_response, not_saved
 from parlour.web.http.security_headers import HEADERS
 
-MESSAGES = {404: "This page does not exist.", 405: "This action is not available here."}
+MESSAGES = {
+    404: mark("This page does not exist."),
+    405: mark("This action is not available here."),
+}
 # A page prefers that an illegal move is an answer: browsers show each 4xx as an error of the page.
 PREFERENCE = "illegal-moves=answered"
 CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 400: "unusable"}
@@ -51,15 +55,19 @@ def _bad_address(error: RequestValidationError) -> tuple[int, str]:
     place, name = (*first["loc"], "")[:2]
     if place == "query":
         value = str(first.get("input", ""))[:40]
-        return 422, f"This address says {name}={value}, which is not possible here."
-    return 404, MESSAGES[404]
+        return 422, _(
+            "This address says %(name)s=%(value)s, which is not possible here.",
+            name=name,
+            value=value,
+        )
+    return 404, translate(MESSAGES[404])
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = error.status_code
     code = CODES.get(status, "refused")
-    return error_answer(request, status, code, MESSAGES.get(status, str(error.detail)))
+    return error_answer(request, status, code, translate(MESSAGES.get(status, str(error.detail))))
 
 
 async def _database_error(request: Request, error: Exception) -> Response:
@@ -69,7 +77,9 @@ async def _database_error(request: Request, error: Exception) -> Response:
 
 async def _failure(request: Request, error: Exception) -> Response:
     """A fault of ours; it is answered outside the middleware, and logged by the server."""
-    words = "Something went wrong on the server. Try again; if it happens again, please report it."
+    words = _(
+        "Something went wrong on the server. Try again; if it happens again, please report it."
+    )
     response = error_answer(request, 500, "failed", words)
     response.headers.update(HEADERS)
     return response

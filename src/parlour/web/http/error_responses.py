@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
+from parlour.language import translate
 from parlour.play.conduct import NotAllowed
 from parlour.web.store.writer import MaybeSaved
 
@@ -74,11 +75,11 @@ def error_response(
 ) -> tuple[int, str, str]:
     """HTTP status, error code and message for a rejected request."""
     if isinstance(error, Refused):
-        return error.status, error.code, str(error)
+        return error.status, error.code, translate(str(error))
     if isinstance(error, NotAllowed):
-        return 403 if error.code == "not-your-seat" else 409, error.code, str(error)
+        return 403 if error.code == "not-your-seat" else 409, error.code, translate(str(error))
     if isinstance(error, ParlourError):
-        return 422, _code(error), str(error)
+        return 422, _code(error), translate(str(error))
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part != "body")
     return 422, "bad-request", f"{where}: {first['msg']}".lstrip(": ")

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
-from parlour.language import LANGUAGES, grouped, language, mark, translate, translate_plural
+from parlour.language import LANGUAGES, dated, grouped, language, mark, translate, translate_plural
 from parlour.picture.svg_png import can_paint
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import state_svg
@@ -55,6 +55,8 @@ _pages.install_gettext_callables(  # type: ignore[attr-defined]  # the extension
 _pages.globals["static"] = f"/static/{edition()}"
 _pages.filters["is_tall"] = is_tall
 _pages.filters["grouped"] = grouped
+_pages.filters["translated"] = translate
+_pages.filters["dated"] = dated
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 

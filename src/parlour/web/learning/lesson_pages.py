@@ -15,6 +15,7 @@ from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.kernel.spec import SHELVES
+from parlour.language import _
 from parlour.lessons import Attempt, LessonStep, has_lesson, lesson
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.position import Position
@@ -62,14 +63,14 @@ STEPPING = threading.Lock()
 def _steps(game_id: str) -> tuple[LessonStep, ...]:
     game = registered_game(game_id)
     if not has_lesson(game.id):
-        raise Refused(404, "no-lesson", f"{game.title} has no lesson yet.")
+        raise Refused(404, "no-lesson", _("%(title)s has no lesson yet.", title=game.title))
     return lesson(game.id).steps
 
 
 def _attempt(game_id: str, number: int, played: list[str]) -> Attempt:
     steps = _steps(game_id)
     if number > len(steps):
-        raise Refused(404, "no-such-step", f"This lesson has {len(steps)} steps.")
+        raise Refused(404, "no-such-step", _("This lesson has %(count)s steps.", count=len(steps)))
     try:
         return Attempt(steps[number - 1], played)
     except ValueError as error:

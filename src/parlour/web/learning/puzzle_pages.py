@@ -14,6 +14,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
+from parlour.language import _, translate
 from parlour.lessons import Attempt, begin
 from parlour.lessons.attempt import ANOTHER
 from parlour.play.position import Position
@@ -40,8 +41,6 @@ from parlour.web.play.snapshot import next_steps
 
 router = APIRouter()
 
-AGAIN = "That is not the solution. Try again."
-
 
 @cache
 def games_with_puzzles() -> tuple[str, ...]:
@@ -52,14 +51,16 @@ def games_with_puzzles() -> tuple[str, ...]:
 def _puzzles(game_id: str) -> tuple[Puzzle, ...]:
     game = registered_game(game_id)
     if game.id not in games_with_puzzles():
-        raise Refused(404, "no-puzzles", f"{game.title} has no puzzles yet.")
+        raise Refused(404, "no-puzzles", _("%(title)s has no puzzles yet.", title=game.title))
     return puzzles(game.id)
 
 
 def _puzzle(game_id: str, number: int) -> Puzzle:
     all_puzzles = _puzzles(game_id)
     if number > len(all_puzzles):
-        raise Refused(404, "no-such-puzzle", f"There are {len(all_puzzles)} puzzles.")
+        raise Refused(
+            404, "no-such-puzzle", _("There are %(count)s puzzles.", count=len(all_puzzles))
+        )
     return all_puzzles[number - 1]
 
 
@@ -161,7 +162,9 @@ def move(game_id: str, number: Number, body: PlayedMove, view: RequestedView) ->
         if attempt.over:
             raise Refused(409, "done", "This puzzle is solved.")
         answer = attempt.play(body.move)
-        words = AGAIN if answer.words == ANOTHER else answer.words
+        words = answer.words
+        if words == translate(ANOTHER):
+            words = _("That is not the solution. Try again.")
         return {"right": answer.right, "words": words, "stands": step_payload(attempt, view)}
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import APIRouter
 
 from parlour.kernel.layout import CHANCE
+from parlour.language import _, translate
 from parlour.picture.svg_state import viewed
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.position import Position
@@ -111,7 +112,7 @@ def status(position: Position) -> str:
     if outcome is not None:
         return f"{headline(names, outcome)}."
     assert position.turn is not None
-    return f"{names[position.turn]} to move" if len(names) > 1 else ""
+    return _("%(name)s to move", name=translate(names[position.turn])) if len(names) > 1 else ""
 
 
 def payload(position: Position, view: Viewpoint) -> dict[str, Any]:

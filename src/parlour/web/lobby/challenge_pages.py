@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from parlour.clocks.presets import clock_words
+from parlour.language import _, translate
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import option_words, page, redirect_to_game
@@ -43,10 +44,10 @@ async def _card(rooms: Rooms, room: Room, browser: str) -> dict[str, Any]:
         "options": option_words(game.name.partition(":")[2]),
         "clock": clock_words(None if clock is None else clock.timing.clock.text),
         "rated": room.game.rated,
-        "seat": "" if seat is None else game.seat_names[seat],
+        "seat": "" if seat is None else translate(game.seat_names[seat]),
         "who": next(filter(None, names), "")
         or await person_store.name_of(rooms.store, room.owner or "")
-        or "somebody",
+        or _("somebody"),
         "yours": room.owner == browser,
     }
 

@@ -20,10 +20,11 @@ from parlour.errors import BadClock, ParlourError
 from parlour.kernel.scene import Cell
 from parlour.kernel.spec import CLAIM, DRAWS, WHOLE, Option, Spec
 from parlour.lab.shipped_findings import findings_about
+from parlour.language import translate
 from parlour.lessons import has_lesson, lesson
 from parlour.lessons.annotated_games import all_annotated_titles
 from parlour.picture.viewpoint import Viewpoint
-from parlour.players import band, called, level_texts, timed_texts
+from parlour.players import band, level_texts, timed_texts
 from parlour.players.kinds import engines_for
 from parlour.puzzles import puzzle_of_the_day, puzzles
 from parlour.table.catalogue import specs
@@ -38,6 +39,7 @@ from parlour.web.learning.puzzle_pages import games_with_puzzles
 from parlour.web.lobby.lobby import game_facts
 from parlour.web.people.your_games import your_games
 from parlour.web.play.dependencies import find_spec, rooms_of
+from parlour.web.play.snapshot import bot_called
 
 router = APIRouter(include_in_schema=False)
 
@@ -75,8 +77,8 @@ def game_page(
         "game_page.html",
         422 if trouble else 200,
         game=game,
-        appeal=game.spec.appeal,
-        seat_names=seat_names or game.seat_names,
+        appeal=translate(game.spec.appeal) if game.spec.appeal else "",
+        seat_names=[translate(name) for name in seat_names or game.seat_names],
         mine=mine[:RECORDS],
         relatives=[spec for spec in specs().values() if _is_related(spec, game.spec)],
         facts=game_facts(game.spec),
@@ -86,7 +88,7 @@ def game_page(
         levels=levels,
         bands=list(_bands(levels)),
         watched=len(levels) // 2 + 1,
-        timed={text: called(text) for text in timed_texts(game)},
+        timed={text: bot_called(text) for text in timed_texts(game)},
         engines=engines_for(game) if request.app.state.rooms.engines else [],
         usual=USUAL_LEVEL,
         clocks=presets(game),
@@ -143,7 +145,7 @@ def _board_to_try(request: Request, game: Game) -> dict[str, Any]:
 
 def presets(game: Game) -> dict[str, str]:
     """The clocks that the page offers for a game, with their labels."""
-    return {text: label for text, label in PRESETS.items() if _fits(game, text)}
+    return {text: translate(label) for text, label in PRESETS.items() if _fits(game, text)}
 
 
 def _fits(game: Game, text: str) -> bool:
@@ -184,8 +186,8 @@ def _option(option: Option, game: Game) -> dict[str, Any]:
     shown = {
         "boards": _boards(game, option.name),
         "name": option.name,
-        "label": option.name.replace("_", " "),
-        "help": option.help,
+        "label": translate(option.name.replace("_", " ")),
+        "help": translate(option.help) if option.help else "",
         "default": _usual(option, game),
         "allowed": option.allowed_text,
     }

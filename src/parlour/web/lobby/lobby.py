@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from parlour.errors import ParlourError
 from parlour.kernel.spec import SHELVES, Spec
+from parlour.language import _, mark, ngettext, translate
 from parlour.picture.svg_png import can_paint, png
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.puzzles import Puzzle, puzzle_of_the_day
@@ -73,38 +74,38 @@ def _has_tag(spec: Spec, words: tuple[str, ...]) -> bool:
 Predicate = Callable[[Spec], bool]
 
 TAGS = {  # with a filter, and their labels
-    "connection": "Connection",
-    "draughts": "Draughts",
-    "chess-like": "Like chess",
-    "stacking": "Stacking",
+    "connection": mark("Connection"),
+    "draughts": mark("Draughts"),
+    "chess-like": mark("Like chess"),
+    "stacking": mark("Stacking"),
 }
 FILTERS: dict[str, dict[str, tuple[str, Predicate]]] = {  # one of each row can be chosen
     "players": {
-        "one": ("Solitaire", lambda spec: _seats(spec)[0] == 1),
-        "two": ("Two players", lambda spec: _seats(spec)[0] <= 2 <= _seats(spec)[1]),
-        "many": ("Three or more", lambda spec: _seats(spec)[1] > 2),
+        "one": (mark("Solitaire"), lambda spec: _seats(spec)[0] == 1),
+        "two": (mark("Two players"), lambda spec: _seats(spec)[0] <= 2 <= _seats(spec)[1]),
+        "many": (mark("Three or more"), lambda spec: _seats(spec)[1] > 2),
     },
     "kind": {
-        "hidden": ("Hidden information", lambda spec: spec.hidden),
-        "chance": ("Dice and chance", lambda spec: _has_tag(spec, ("dice", "chance"))),
+        "hidden": (mark("Hidden information"), lambda spec: spec.hidden),
+        "chance": (mark("Dice and chance"), lambda spec: _has_tag(spec, ("dice", "chance"))),
         **{
             tag.removesuffix("-like"): (label, partial(_has_tag, words=(tag,)))
             for tag, label in TAGS.items()
         },
     },
     "board": {
-        "square": ("Squares", lambda spec: _shape(spec) == "square"),
-        "hexagon": ("Hexagons", lambda spec: _shape(spec) in ("hexagon", "disc")),
-        "cards": ("Cards", lambda spec: _shape(spec) == "card"),
+        "square": (mark("Squares"), lambda spec: _shape(spec) == "square"),
+        "hexagon": (mark("Hexagons"), lambda spec: _shape(spec) in ("hexagon", "disc")),
+        "cards": (mark("Cards"), lambda spec: _shape(spec) == "card"),
     },
 }
 
 
 def _players(spec: Spec) -> str:
     fewest, most = _seats(spec)
-    if most == 1:
-        return "1 player"
-    return f"{fewest}–{most} players" if fewest < most else f"{most} players"
+    if fewest < most:
+        return _("%(fewest)s–%(most)s players", fewest=fewest, most=most)
+    return ngettext("%(num)s player", "%(num)s players", most)
 
 
 @lru_cache(maxsize=256)
@@ -144,9 +145,12 @@ async def _contests(rooms: Rooms, browser: str) -> list[tuple[str, str]]:
     browsers = await person_store.browsers(rooms.store, browser)
     tournaments = await tournament_store.of_browsers(rooms.store, browsers)
     return [
-        *((f"/matches/{match_id}", f"Match: {title}") for match_id, title in matches[:CONTESTS]),
         *(
-            (f"/tournaments/{each}", f"Tournament: {title}")
+            (f"/matches/{match_id}", _("Match: %(title)s", title=title))
+            for match_id, title in matches[:CONTESTS]
+        ),
+        *(
+            (f"/tournaments/{each}", _("Tournament: %(title)s", title=title))
             for each, title in tournaments[:CONTESTS]
         ),
     ]
@@ -205,7 +209,7 @@ def _fitting(spec: Spec) -> str:
 def _filter_links(row: str, chosen: dict[str, str]) -> list[dict[str, Any]]:
     """The links of a row of filters; the chosen one removes its filter."""
     links = []
-    for key, (label, _) in FILTERS[row].items():
+    for key, (label, _fits_it) in FILTERS[row].items():
         on = chosen.get(row) == key
         others = {name: value for name, value in chosen.items() if name != row}
         query = urlencode(others if on else others | {row: key})
@@ -219,8 +223,8 @@ def _card(spec: Spec) -> dict[str, Any]:
     return {
         "id": spec.id,
         "title": spec.title,
-        "appeal": spec.appeal or spec.goal,
-        "goal": spec.goal,
+        "appeal": translate(spec.appeal or spec.goal),
+        "goal": translate(spec.goal),
         "facts": game_facts(spec),
     }
 
@@ -228,9 +232,10 @@ def _card(spec: Spec) -> dict[str, Any]:
 def game_facts(spec: Spec) -> list[str]:
     """A game in a few words: players, length, kind."""
     facts = [_players(spec)]
-    facts += [f"about {spec.minutes} minutes"] if spec.minutes else []
-    facts += ["hidden information"] if spec.hidden else []
-    return facts + [tag for tag in spec.tags if not tag.startswith(("solitaire", "hidden"))][:2]
+    facts += [_("about %(minutes)s minutes", minutes=spec.minutes)] if spec.minutes else []
+    facts += [_("hidden information")] if spec.hidden else []
+    told = [tag for tag in spec.tags if not tag.startswith(("solitaire", "hidden"))]
+    return facts + [translate(tag) for tag in told[:2]]
 
 
 def _file_cards() -> list[dict[str, Any]]:

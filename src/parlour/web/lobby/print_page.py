@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from parlour.kernel.scene import Scene
+from parlour.language import _
 from parlour.picture.sheets import (
     PAPERS,
     board_sheet,
@@ -104,14 +105,14 @@ def _offered(game: Game) -> dict[str, str]:
     """What there is to print, in words."""
     scene, found = _scene(game), {}
     if has_board(scene):
-        found[BOARD] = "the board"
+        found[BOARD] = _("the board")
     if scene.shape != "card" and (pieces := pieces_of(scene, game.spec.hidden)):
-        found[PIECES] = f"{len(pieces)} pieces to cut out"
+        found[PIECES] = _("%(count)s pieces to cut out", count=len(pieces))
     if stock := items(game):
-        found[ITEMS] = f"{sum(item.count for item in stock)} pieces to cut out"
+        found[ITEMS] = _("%(count)s pieces to cut out", count=sum(item.count for item in stock))
     for deck in decks(game):
         found[deck.name] = f"{len(deck.cards)} {deck.name}"
-    return {**found, RULES: "the rules"}
+    return {**found, RULES: _("the rules")}
 
 
 def _sheets(game: Game, look: Look, paper: str, chosen: set[str]) -> list[str]:

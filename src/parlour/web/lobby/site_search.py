@@ -15,6 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from parlour.errors import ParlourError
 from parlour.kernel.spec import Spec
 from parlour.lab.shipped_findings import findings
+from parlour.language import mark
 from parlour.web.common.game_registry import registered_game, registered_specs
 from parlour.web.http.page_templates import page
 
@@ -27,17 +28,21 @@ WORD = re.compile(r"[a-z0-9]+")
 TITLE, WORDS, TEXT = 3, 2, 1  # what a found word is worth
 
 PAGES = (
-    ("/", "All games", "home lobby continue your games play tonight"),
-    ("/learn", "Learn a game", "lessons tutorial beginner rules how to play"),
-    ("/puzzles", "Puzzles", "problem of the day daily tactics exercise"),
-    ("/study", "Study a game", "analysis board import pgn sgf kif pdn record variations comments"),
-    ("/study/setup", "Set up a position", "position editor board custom start"),
-    ("/matches", "Matches", "tournament series several games points group"),
-    ("/laboratory", "Laboratory", "experiments statistics balance rules inventor findings"),
-    ("/me", "You", "name time zone vacation days off notifications mail account browser"),
-    ("/calendar", "Calendar", "deadlines correspondence days clock"),
-    ("/ratings", "Ratings", "elo rated rank leaderboard"),
-    ("/looks", "Skins", "boards pieces colours appearance theme dark light"),
+    ("/", mark("All games"), "home lobby continue your games play tonight"),
+    ("/learn", mark("Learn a game"), "lessons tutorial beginner rules how to play"),
+    ("/puzzles", mark("Puzzles"), "problem of the day daily tactics exercise"),
+    (
+        "/study",
+        mark("Study a game"),
+        "analysis board import pgn sgf kif pdn record variations comments",
+    ),
+    ("/study/setup", mark("Set up a position"), "position editor board custom start"),
+    ("/matches", mark("Matches"), "tournament series several games points group"),
+    ("/laboratory", mark("Laboratory"), "experiments statistics balance rules inventor findings"),
+    ("/me", mark("You"), "name time zone vacation days off notifications mail account browser"),
+    ("/calendar", mark("Calendar"), "deadlines correspondence days clock"),
+    ("/ratings", mark("Ratings"), "elo rated rank leaderboard"),
+    ("/looks", mark("Skins"), "boards pieces colours appearance theme dark light"),
 )
 
 
@@ -119,13 +124,15 @@ def _passage(entry: SearchEntry, word: str) -> str:
 @lru_cache(maxsize=4)
 def _entries(specs: tuple[Spec, ...]) -> tuple[SearchEntry, ...]:
     """All that can be found: pages, games, rules and findings."""
-    entries = [SearchEntry(path, title, "page", "", words) for path, title, words in PAGES]
+    entries = [SearchEntry(path, title, mark("page"), "", words) for path, title, words in PAGES]
     for spec in specs:
         entries += _of_game(spec)
     for finding in findings():
         questions = " ".join(f"{question} {answer}." for question, answer in finding.answers)
         path = f"/laboratory/findings/{finding.slug}"
-        entries.append(SearchEntry(path, finding.title, "finding", questions, "", finding.text))
+        entries.append(
+            SearchEntry(path, finding.title, mark("finding"), questions, "", finding.text)
+        )
     return tuple(entries)
 
 
@@ -133,13 +140,15 @@ def _of_game(spec: Spec) -> Iterator[SearchEntry]:
     options = " ".join(f"{option.name}: {option.help}." for option in spec.options)
     words = f"{spec.id} {spec.goal} {' '.join(spec.tags)}"
     yield SearchEntry(
-        f"/game/{spec.id}", spec.title, "game", spec.appeal or spec.goal, words, options
+        f"/game/{spec.id}", spec.title, mark("game"), spec.appeal or spec.goal, words, options
     )
     try:
         about = registered_game(spec.id).about
     except (ParlourError, OSError):  # an error in a game file
         return
-    yield SearchEntry(f"/rules/{spec.id}", f"{spec.title}: rules", "rules", "", "", _prose(about))
+    yield SearchEntry(
+        f"/rules/{spec.id}", f"{spec.title}: rules", mark("rules"), "", "", _prose(about)
+    )
 
 
 def _prose(markdown: str) -> str:

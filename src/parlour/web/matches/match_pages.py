@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from parlour.clocks.presets import PRESETS
 from parlour.errors import BadMatch, ParlourError
+from parlour.language import _
 from parlour.matches.fixture import AHEAD
 from parlour.matches.match_outlook import prospects
 from parlour.picture.viewpoint import Viewpoint
@@ -188,9 +189,13 @@ def _status(view: dict[str, Any]) -> str:
     if view["outcome"]:
         return str(view["outcome"]["headline"])
     if view["may_move"]:
-        return "Your move"
+        return _("Your move")
     turn = view["turn"]
-    return f"{view['seats'][turn]['name']} to move" if turn is not None and turn >= 0 else ""
+    return (
+        _("%(name)s to move", name=view["seats"][turn]["name"])
+        if turn is not None and turn >= 0
+        else ""
+    )
 
 
 def _ending(match: ServerMatch) -> str:
@@ -198,9 +203,9 @@ def _ending(match: ServerMatch) -> str:
     if outcome is None:
         return ""
     return (
-        "The match is tied."
+        _("The match is tied.")
         if outcome[1] is None
-        else f"{match.names()[outcome[1]]} won the match."
+        else _("%(name)s won the match.", name=match.names()[outcome[1]])
     )
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from parlour.clocks.absences import MOST_OFF, MOST_VACATION
 from parlour.clocks.workdays import NAMES, zones
 from parlour.errors import ParlourError
+from parlour.language import _, mark, translate
 from parlour.web.common.mail import BadMail, check_address
 from parlour.web.common.person_names import check_name
 from parlour.web.common.secrets import derive_secret, opens_with
@@ -35,7 +36,15 @@ router = APIRouter(prefix="/me", include_in_schema=False)
 DAYS = dict(
     zip(
         NAMES,
-        ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+        (
+            mark("Monday"),
+            mark("Tuesday"),
+            mark("Wednesday"),
+            mark("Thursday"),
+            mark("Friday"),
+            mark("Saturday"),
+            mark("Sunday"),
+        ),
         strict=True,
     )
 )
@@ -62,7 +71,10 @@ async def _page(
         "me.html",
         422 if trouble else 200,
         person=person,
-        days=[(name, words, NAMES.index(name) in absences.off) for name, words in DAYS.items()],
+        days=[
+            (name, translate(words), NAMES.index(name) in absences.off)
+            for name, words in DAYS.items()
+        ],
         vacations=list(enumerate(absences.vacations)),
         today=absences.today(rooms.now()),
         tomorrow=absences.today(rooms.now()) + timedelta(days=1),
@@ -184,7 +196,10 @@ def _ask_to_confirm(rooms: Rooms, person: Person) -> None:
 async def confirmation(request: Request, person_id: GameId, secret: str) -> HTMLResponse:
     await _person_to_confirm(rooms_of(request), person_id, secret)
     return page(
-        request, "me_join.html", words="Get notifications of your games by email?", label="Yes"
+        request,
+        "me_join.html",
+        words=_("Get notifications of your games by email?"),
+        label=_("Yes"),
     )
 
 
@@ -209,7 +224,9 @@ async def _person_to_confirm(rooms: Rooms, person_id: str, secret: str) -> Perso
 @router.get("/join/{person_id}/{secret}")
 async def invitation(request: Request, person_id: GameId, secret: str) -> HTMLResponse:
     await _check_link(rooms_of(request), person_id, secret)
-    return page(request, "me_join.html", words="Is this browser also yours?", label="Yes, add it")
+    return page(
+        request, "me_join.html", words=_("Is this browser also yours?"), label=_("Yes, add it")
+    )
 
 
 @router.post("/join/{person_id}/{secret}")

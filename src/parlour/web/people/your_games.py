@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from parlour.errors import ParlourError
+from parlour.language import _, ngettext, translate
 from parlour.play.conduct import not_yours
 from parlour.play.saved_game import GameSummary, read_scores
 from parlour.table.game import Game
@@ -25,7 +26,7 @@ from parlour.web.store import match_store, tournament_store
 
 router = APIRouter(include_in_schema=False)
 
-AGES = ((86_400, "day"), (3600, "hour"), (60, "minute"))  # seconds
+DAY, HOUR, MINUTE = 86_400, 3600, 60  # seconds
 
 
 async def your_games(rooms: Rooms, browser: str) -> list[dict[str, Any]]:
@@ -35,14 +36,14 @@ async def your_games(rooms: Rooms, browser: str) -> list[dict[str, Any]]:
 
 
 async def _list_entry(rooms: Rooms, summary: GameSummary) -> dict[str, Any]:
-    game_id, _, options = summary.game.partition(":")
+    game_id, options = summary.game.partition(":")[::2]
     spec = registered_specs().get(game_id)
     entry = {
         "id": summary.id,
         "game": game_id,
         "title": spec.title if spec else game_id,
         "options": option_words(options),
-        "age": f"started {age(rooms.now() / 1000 - summary.begun)}",
+        "age": _("started %(age)s", age=age(rooms.now() / 1000 - summary.begun)),
         "against": "",
         "yours": False,
         "over": summary.reason is not None,
@@ -59,14 +60,14 @@ async def _list_entry(rooms: Rooms, summary: GameSummary) -> dict[str, Any]:
     except ParlourError as error:  # changed rules, or an error in a game file
         entry["stands"] = str(error)
     except ValueError:
-        entry["stands"] = "this saved game is damaged"
+        entry["stands"] = _("this saved game is damaged")
     return entry
 
 
 def _opponents(game: Game, summary: GameSummary) -> str:
     """The other players; empty if the browser has all seats."""
     others = [
-        f"{player_words(*sitter)} ({game.seat_names[seat]})"
+        f"{player_words(*sitter)} ({translate(game.seat_names[seat])})"
         for seat, sitter in enumerate(summary.sitters)
         if seat not in summary.seats
     ]
@@ -82,26 +83,30 @@ async def _running_status(rooms: Rooms, game: Game, summary: GameSummary) -> dic
     room = await rooms.find(summary.id)
     yours = room.game.turn in summary.seats
     name = (
-        game.seat_names[room.game.turn]
+        translate(game.seat_names[room.game.turn])
         if room.game.turn is not None and room.game.turn >= 0
-        else "Chance"
+        else _("Chance")
     )
-    waits = "Your move" if yours and len(summary.seats) == 1 else f"{name} to move"
+    waits = (
+        _("Your move") if yours and len(summary.seats) == 1 else _("%(name)s to move", name=name)
+    )
     moves = "" if game.spec.hidden else f", {_move_count(summary.plies)}"
     return {"yours": yours, "stands": waits + moves}
 
 
 def _move_count(plies: int) -> str:
-    return "1 move played" if plies == 1 else f"{plies} moves played"
+    return ngettext("%(num)s move played", "%(num)s moves played", plies)
 
 
 def age(seconds: float) -> str:
     """A time ago in its largest unit."""
-    for length, unit in AGES:
-        count = int(seconds // length)
-        if count:
-            return f"{count} {unit}{'s' * (count != 1)} ago"
-    return "just now"
+    if seconds >= DAY:
+        return ngettext("%(num)s day ago", "%(num)s days ago", int(seconds // DAY))
+    if seconds >= HOUR:
+        return ngettext("%(num)s hour ago", "%(num)s hours ago", int(seconds // HOUR))
+    if seconds >= MINUTE:
+        return ngettext("%(num)s minute ago", "%(num)s minutes ago", int(seconds // MINUTE))
+    return _("just now")
 
 
 async def waiting_games(rooms: Rooms, browser: str) -> list[str]:

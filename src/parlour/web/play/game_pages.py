@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from parlour.clocks.presets import clock_words
+from parlour.language import translate
 from parlour.lessons import has_lesson
 from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN
@@ -81,7 +82,7 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
 
     def link(seat: int) -> dict[str, Any]:
         path = f"{origin}/join/{room.id}/{seat}/{rooms.secret(room, seat)}"
-        return {"seat": seat, "name": game.seat_names[seat], "path": path}
+        return {"seat": seat, "name": translate(game.seat_names[seat]), "path": path}
 
     held = sorted(room.seats_of(visitor.browser)) if room.game.turn is not None else []
     belongs = await match_store.of_game(rooms.store, room.id)
@@ -98,7 +99,7 @@ async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTML
         links=[{**(found := link(seat)), "qr": qr_code(found["path"])} for seat in open_seats],
         offered=rooms.challenges.find(room.id) is not None,
         reopened=[link(seat) for seat in closed_seats],
-        own_seats=[(seat, game.seat_names[seat]) for seat in held],
+        own_seats=[(seat, translate(game.seat_names[seat])) for seat in held],
         onlookers=f"{origin}/games/{room.id}",
         here_only=is_local(origin),
         talks=len(room.game.people) > 1 and owned < set(room.game.people),
@@ -156,7 +157,7 @@ async def invitation(request: Request, game_id: GameId, seat: int, secret: str) 
         request,
         "join.html",
         game=game,
-        seat=game.seat_names[seat],
+        seat=translate(game.seat_names[seat]),
         taught=has_lesson(game.id),
         inviter=await _inviter(rooms_of(request), room),
         options=option_words(game.name.partition(":")[2]),

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
+from parlour.language import translate
 from parlour.play.position import Position
 from parlour.review import Judged, NoReview, Review, refuse
 from parlour.table.familiar_moves import written_line, written_move
@@ -122,6 +123,6 @@ def _marked(before: State, judged: Judged) -> dict[str, Any]:
         "seat": judged.seat,
         "move": judged.move,
         "glyph": judged.glyph,
-        "words": as_written(before, judged).words(before.game.seat_names[judged.seat]),
+        "words": as_written(before, judged).words(translate(before.game.seat_names[judged.seat])),
         "line": written_line(before, line),
     }

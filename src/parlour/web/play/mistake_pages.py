@@ -15,6 +15,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from parlour.kernel.layout import CHANCE
+from parlour.language import _, translate
 from parlour.lessons import Attempt, LessonStep
 from parlour.lessons.attempt import WELL_DONE
 from parlour.picture.viewpoint import Viewpoint
@@ -66,14 +67,14 @@ class Mistake:
         before = self.room.game.position.back(judged.ply - 1).state
         said = as_written(before, judged)
         tree = Tree(game, {}, game.read(before.text))
-        tree.root.task = f"You played {said.move}. Find a better move."
+        tree.root.task = _("You played %(move)s. Find a better move.", move=said.move)
         tree.root.add(judged.best)
         for move in sorted(self.accepted):
             tree.root.add(move)
         played = tree.root.add(judged.move)
         played.glyphs = [judged.glyph or GLYPHS[-1][1]]
-        words = said.words(game.seat_names[judged.seat]).partition(" Better: ")[0]
-        played.comments = ("", f"That is what you played. {words}")
+        words = said.judgement(translate(game.seat_names[judged.seat]))
+        played.comments = ("", " ".join((_("That is what you played."), words)))
         return LessonStep("", tree)
 
     def attempt(self, played: list[str]) -> Attempt:
@@ -96,7 +97,9 @@ async def _mistake(request: Request, game_id: str, number: int) -> Mistake:
         )
     found = mistakes(review, owned)
     if number > len(found):
-        raise Refused(404, "no-such-mistake", f"The review found {len(found)} big mistakes.")
+        raise Refused(
+            404, "no-such-mistake", _("The review found %(count)s big mistakes.", count=len(found))
+        )
     judged = found[number - 1]
     accepted = frozenset(room.review.accepted.get(judged.ply, ()))
     return Mistake(room, judged, len(found), accepted)
@@ -118,7 +121,7 @@ async def show_mistake(
         number=number,
         count=mistake.count,
         ply=judged.ply - 1,
-        title=f"{game.seat_names[judged.seat]} to move",
+        title=_("%(name)s to move", name=translate(game.seat_names[judged.seat])),
         shown=payload,
         picture=Markup(payload["picture"]),
     )
@@ -179,7 +182,9 @@ def _answer(
     if attempt.node.child(move) is None:
         return {"right": False, "words": words, "stands": step_payload(attempt, view)}
     answer = attempt.play(move)
-    words = words or (f"{WELL_DONE} That is the best move." if answer.right else answer.words)
+    if answer.right and not words:
+        words = " ".join((translate(WELL_DONE), _("That is the best move.")))
+    words = words or answer.words
     return {"right": answer.right, "words": words, "stands": step_payload(attempt, view)}
 
 
@@ -188,13 +193,17 @@ async def _judge(request: Request, mistake: Mistake, state: State) -> tuple[str,
     judged = mistake.judged
     chance = await _chance(request, mistake, state)
     if chance is None or judged.before is None:
-        return "Nobody can tell how good that is. Find another move.", False
-    given = f"your chance of winning is {percent(chance)}"
+        return _("Nobody can tell how good that is. Find another move."), False
+    given = percent(chance)
     if judged.before - chance < SMALL:
         mistake.room.review.accepted.setdefault(judged.ply, set()).add(state.history[-1])
-        return f"That is good too: {given}.", True
+        return _("That is good too: your chance of winning is %(given)s.", given=given), True
     best = percent(judged.before)
-    return f"With that {given}; with the best move it is {best}.", False
+    return _(
+        "With that your chance of winning is %(given)s; with the best move it is %(best)s.",
+        given=given,
+        best=best,
+    ), False
 
 
 async def _chance(request: Request, mistake: Mistake, state: State) -> float | None:

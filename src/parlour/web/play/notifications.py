@@ -14,6 +14,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.clocks.deadlines import format_moment
+from parlour.language import ENGLISH, speaking
 from parlour.play.game_clock import GameClock
 from parlour.table.outcome import headline
 from parlour.web.common.mail import BadMail
@@ -86,7 +87,8 @@ class Notifications:
         if status == before or not clock.has_begun:
             return
         if outcome is not None:
-            words = f"{headline(room.game.position.game.seat_names, outcome)}."
+            with speaking(ENGLISH):  # letters go to several people
+                words = f"{headline(room.game.position.game.seat_names, outcome)}."
             for seat in room.game.people:
                 self._schedule(
                     GameNotification(room.id, f"{ply} over {seat}", seat, f"{title} is over", words)
@@ -132,7 +134,9 @@ class Notifications:
             lines = [notification.text] if notification.text else []
             if notification.deadline is not None:
                 zone = reader.absences.zone
-                lines.append(f"Deadline: {format_moment(notification.deadline, zone, 'UTC')}.")
+                with speaking(ENGLISH):
+                    due = format_moment(notification.deadline, zone, "UTC")
+                lines.append(f"Deadline: {due}.")
             lines.append(f"{self._post.mailer.site}/games/{notification.game_id}")
             text = "\n\n".join(lines)
             self._post.post(reader.mail, notification.subject, text)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
+from parlour.language import _, translate
 from parlour.matches.series import keeps_of
 from parlour.picture.svg_skin import skin
 from parlour.picture.svg_state import viewed
@@ -142,7 +143,7 @@ def game_facts(position: Position) -> dict[str, Any]:
         "id": game.id,
         "name": game.name,
         "title": game.title,
-        "goal": game.goal,
+        "goal": translate(game.goal),
         "hidden": game.spec.hidden,
         "keeps": keeps_of(game),
         "lifts": bool(game.notation.ARRANGEABLE),
@@ -245,15 +246,17 @@ def _turn(room: Room) -> int | None:
 
 def _seats(room: Room, request: ViewRequest) -> list[dict[str, Any]]:
     scene = _scene(room, room.game.position, request) or room.game.position.scene(request.seat)
-    colours = scene.colours
+    names, count = room.game.position.game.seat_names, len(room.game.seats)
+    colours = [*scene.colours, *[""] * count][:count]
     look = skin(request.viewpoint.skin).look(room.game.position.game.id)
     alone = len(request.owned) == 1
     return [
         {
             "seat": i,
-            "name": room.game.position.game.seat_names[i],
-            "colour": colours[i] if i < len(colours) else "",
-            "fill": look.paint(colours[i]).fill if i < len(colours) else "",
+            "name": translate(names[i]),
+            "colour": colours[i],
+            "plays": "" if colours[i] in ("", names[i].lower()) else translate(colours[i]),
+            "fill": look.paint(colours[i]).fill if colours[i] else "",
             "kind": seat.kind,
             "who": _who(room, i, alone and i in request.owned),
             "yours": i in request.owned,
@@ -267,21 +270,26 @@ def _seats(room: Room, request: ViewRequest) -> list[dict[str, Any]]:
 def _who(room: Room, seat: int, is_you: bool) -> str:
     player = room.game.seats[seat]
     if is_you and player.kind != BOT:
-        return f"{player.name} (you)" if player.name else "you"
+        return _("%(name)s (you)", name=player.name) if player.name else _("you")
     return player_words(player, room.is_taken(seat))
+
+
+def bot_called(text: str) -> str:
+    """What a bot is called, in the reader's language."""
+    return _("level %(level)s", level=text) if text.isdecimal() else translate(called(text))
 
 
 def _bot_words(text: str) -> str:
     if text.startswith("engine:"):
         return text.removeprefix("engine:")
-    return "random bot" if text == "random" else f"bot, {called(text)}"
+    return _("random bot") if text == "random" else _("bot, %(words)s", words=bot_called(text))
 
 
 def player_words(player: Seat, taken: bool) -> str:
     """The name of a player for others; `taken`: whether the seat has an owner."""
     if player.kind == BOT:
         return _bot_words(player.player)
-    return player.name or ("person" if taken else "not here yet")
+    return player.name or (_("person") if taken else _("not here yet"))
 
 
 def partial(room: Room, given: Sequence[Given], request: ViewRequest) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 // The header of every page: the games in which it is your move, and the appearance.
 
+import { ngettext } from "./language.js";
 import { cookie, setCookie } from "./cookies.js";
 import { choose } from "./scheme.js";
 
@@ -17,7 +18,7 @@ async function countTurns() {
   badge.hidden = !others.length;
   const count = document.createElement("b");
   count.textContent = others.length;
-  badge.replaceChildren(count, ` ${others.length === 1 ? "game" : "games"}: your move`);
+  badge.replaceChildren(count, ` ${ngettext("game: your move", "games: your move", others.length)}`);
   badge.href = others.length ? `/games/${others[0]}` : "/#recent";
   if (!location.pathname.startsWith("/games/")) {
     document.title = others.length ? `(${others.length}) ${title}` : title;

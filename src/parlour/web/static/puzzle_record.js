@@ -1,5 +1,7 @@
 // A solver's rating and streak. Each puzzle counts once: solved at the first try without help, or not.
 
+import { _ } from "./language.js";
+
 export const FRESH = { rating: 1000, streak: 0, best: 0, tried: {} };
 
 const [FIRST, NEW, USUAL] = [20, 48, 24]; // how far a puzzle moves the rating, at first and later
@@ -24,6 +26,6 @@ export function counted(record, { game, puzzle, difficulty }, solved) {
 }
 
 export function recordWords(record) {
-  const best = record.best > record.streak ? `, best ${record.best}` : "";
-  return `your puzzle rating ${record.rating}, streak ${record.streak}${best}`;
+  const words = _("your puzzle rating %(rating)s, streak %(streak)s", record);
+  return record.best > record.streak ? `${words}, ${_("best %(best)s", record)}` : words;
 }

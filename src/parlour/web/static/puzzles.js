@@ -1,5 +1,6 @@
 // Solved puzzles, the rating and the streak: stored in this browser only.
 
+import { _ } from "./language.js";
 import { FRESH, count, counted, recordWords } from "./puzzle_record.js";
 
 const RECORD = "puzzle record";
@@ -50,12 +51,12 @@ showRecord();
 for (const item of document.querySelectorAll("[data-name]")) {
   if (done(item.dataset.of).has(item.dataset.name)) {
     item.classList.add("done");
-    item.setAttribute("aria-label", `${item.textContent}, solved`);
+    item.setAttribute("aria-label", _("%(number)s, solved", { number: item.textContent }));
   }
 }
 
 for (const label of document.querySelectorAll("[data-progress]")) {
   const { progress, count: all } = label.dataset;
   const number = Math.min(done(progress).size, Number(all));
-  if (number) label.textContent = `${number} of ${all} solved`;
+  if (number) label.textContent = _("%(number)s of %(all)s solved", { number, all });
 }

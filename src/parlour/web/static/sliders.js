@@ -1,10 +1,15 @@
 // The sliders of a clock say what they stand for.
 
-const many = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
+import { ngettext } from "./language.js";
+
+const WORDS = {
+  minutes: (number) => ngettext("%(num)s minute", "%(num)s minutes", number),
+  seconds: (number) => ngettext("%(num)s second", "%(num)s seconds", number),
+};
 
 for (const slider of document.querySelectorAll(".sliders input")) {
   const output = slider.nextElementSibling;
-  const show = () => { output.textContent = many(slider.valueAsNumber, slider.name.slice(0, -1)); };
+  const show = () => { output.textContent = WORDS[slider.name](slider.valueAsNumber); };
   slider.addEventListener("input", show);
   show();
 }

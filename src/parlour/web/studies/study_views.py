@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from parlour.kernel.layout import CHANCE
+from parlour.language import _, translate
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import viewed
 from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
@@ -115,8 +116,8 @@ def status(state: State) -> str:
         result = headline(state.game.seat_names, state.outcome)
         return f"{result}: {state.outcome.reason.replace('-', ' ')}"
     if state.turn == CHANCE:
-        return "Chance decides"
-    return f"{state.game.seat_names[state.turn or 0]} to move"
+        return _("Chance decides")
+    return _("%(name)s to move", name=translate(state.game.seat_names[state.turn or 0]))
 
 
 def viewer(state: State, seat: int | None) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parlour.errors import BadTournament
+from parlour.language import mark
 from parlour.play.game_clock import canonical_clock
 from parlour.tournaments.pairing import swiss_engine
 from parlour.tournaments.tournament_plan import ARENA, KNOCK_OUT, ROUND_ROBIN, SWISS
@@ -14,10 +15,10 @@ from parlour.web.play.rooms import LONGEST_NAME
 from parlour.web.store.tournament_store import StoredPlayer, StoredTournament
 
 FORMATS = {
-    SWISS: "Swiss",
-    ROUND_ROBIN: "Round robin",
-    KNOCK_OUT: "Knock-out",
-    ARENA: "Arena: rounds by the standings",
+    SWISS: mark("Swiss"),
+    ROUND_ROBIN: mark("Round robin"),
+    KNOCK_OUT: mark("Knock-out"),
+    ARENA: mark("Arena: rounds by the standings"),
 }
 MOST_GAMES, MOST_ROUNDS, MOST_BOTS, MOST_PLAYERS = 10, 30, 16, 200
 LEVELS = tuple(map(str, range(1, 11)))

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from parlour.clocks.presets import PRESETS, clock_words
 from parlour.errors import ParlourError
+from parlour.language import _, translate
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
 from parlour.table.outcome import score_text
@@ -123,7 +124,7 @@ async def _show(
         template,
         422 if trouble else 200,
         tournament=stored,
-        format=FORMATS[stored.settings["format"]],
+        format=translate(FORMATS[stored.settings["format"]]),
         games=[(g.title, option_words(g.name.partition(":")[2])) for g in games],
         clock=clock_words(stored.clock),
         round=found.round,
@@ -198,7 +199,7 @@ def _rounds(found: ServerTournament) -> list[list[dict[str, Any]]]:
     rounds = []
     for number, meetings in enumerate(state.rounds_so_far(), 1):
         resting = [each.name for each in found.plan.entrants if each.has_bye(number)]
-        byes = [{"one": name, "other": "half-point bye", "bye": True} for name in resting]
+        byes = [{"one": name, "other": _("half-point bye"), "bye": True} for name in resting]
         rounds.append([*(_meeting(state, meeting) for meeting in meetings), *byes])
     return rounds[::-1]
 
@@ -207,7 +208,7 @@ def _meeting(state: Tournament, meeting: Meeting) -> dict[str, Any]:
     names, done = state.plan.names, state.is_done(meeting)
     return {
         "one": names[meeting.one],
-        "other": "bye" if meeting.other is None else names[meeting.other],
+        "other": _("bye") if meeting.other is None else names[meeting.other],
         "bye": meeting.other is None,
         "done": done,
         "points": list(map(score_text, state.points(meeting))),
@@ -237,7 +238,7 @@ async def _invitation(
         "tournament_join.html",
         422 if trouble else 200,
         tournament=found.stored,
-        format=FORMATS[found.stored.settings["format"]],
+        format=translate(FORMATS[found.stored.settings["format"]]),
         games=[(g.title, option_words(g.name.partition(":")[2])) for g in games],
         clock=clock_words(found.stored.clock),
         late=found.round,

@@ -1,5 +1,6 @@
 // The graph of the first player's chance of winning along a line.
 
+import { _ } from "../language.js";
 import { $, shape } from "../table/dom.js";
 import { named } from "./tree.js";
 
@@ -47,6 +48,6 @@ export function drawGraph(nodes, chanceOf, now, seat) {
   graph.setAttribute("preserveAspectRatio", "none");
   const chance = chanceOf(now);
   const here = chance === null ? "" : `; ${named(now)}: ${Math.round(100 * chance)}%`;
-  graph.setAttribute("aria-label", `${seat}'s chance of winning along this line${here}`);
+  graph.setAttribute("aria-label", `${_("%(name)s's chance of winning along this line", { name: seat })}${here}`);
   graph.replaceChildren(...parts);
 }

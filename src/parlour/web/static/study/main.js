@@ -1,5 +1,6 @@
 // The page of a study. The server knows the rules and says which moves are possible.
 
+import { _ } from "../language.js";
 import { choices, describe } from "../table/choices.js";
 import { listenToClicks, oneAfterAnother } from "../table/doing.js";
 import { $, button, enable, renew, element, say, speak } from "../table/dom.js";
@@ -54,7 +55,7 @@ session.changed = () => {
   const { study } = session;
   $("title").textContent = study.title;
   const { Date: date, Result: result, Termination: reason, Annotator: by } = study.tags;
-  const facts = [date, result !== "*" && result, reason?.replaceAll("-", " "), by && `annotated by ${by}`];
+  const facts = [date, result !== "*" && result, reason?.replaceAll("-", " "), by && _("annotated by %(by)s", { by })];
   $("facts").textContent = facts.filter(Boolean).join(" · ");
   document.body.classList.toggle("only-looking", !study.yours);
   $("looking").hidden = study.yours;
@@ -73,7 +74,7 @@ function showEntry() {
   choices();
   if (table.game.chance && table.game.may_move) {
     $("choices").hidden = false;
-    $("choices").prepend(element("p", {}, button("Let chance decide", "draw", "main")));
+    $("choices").prepend(element("p", {}, button(_("Let chance decide"), "draw", "main")));
   }
   drawMarks(marksOf(session.node), advised());
 }
@@ -181,16 +182,16 @@ const actions = {
     location.href = (await ask(`${api}/copy`, {})).path;
   },
   async "renew-edit"(made) {
-    if (!sure(made, "End editing by others?")) return;
+    if (!sure(made, _("End editing by others?"))) return;
     const { path } = await ask(`${api}/links`, { renew: "edit" });
     document.getElementById("invite").value = new URL(path, location.href).href;
   },
   async "renew-view"(made) {
-    if (!sure(made, "Make all old links useless?")) return;
+    if (!sure(made, _("Make all old links useless?"))) return;
     location.href = (await leaving(() => ask(`${api}/links`, { renew: "view" }))).path;
   },
   async remove(made) {
-    if (!sure(made, "Delete for good?")) return;
+    if (!sure(made, _("Delete for good?"))) return;
     await leaving(() => ask(`${api}/remove`, {}));
     location.href = "/study";
   },
@@ -209,7 +210,7 @@ function heard(news) {
     return;
   }
   const { version, others, annotating } = news;
-  annotate.textContent = annotating === null ? "Annotate the game" : `Annotating, ${Math.round(100 * annotating)}%`;
+  annotate.textContent = annotating === null ? _("Annotate the game") : _("Annotating, %(part)s%%", { part: Math.round(100 * annotating) });
   showOthers(others);
   if (version > session.study.version) attempt(async () => {
     if (version > session.study.version) await refresh();

@@ -1,5 +1,6 @@
 // The pattern search: choose a piece, then the cells that contain it.
 
+import { _ } from "../language.js";
 import { element, shape, SVG } from "../table/dom.js";
 
 const ANYTHING = "";
@@ -11,7 +12,7 @@ const choices = document.getElementById("palette");
 const board = document.getElementById("pattern-board");
 let token = palette[0]?.text ?? empty; // the content that a click sets
 
-const wordsOf = (text) => (text === ANYTHING ? "anything" : text === empty ? "nothing" : drawn.get(text)?.words || text);
+const wordsOf = (text) => (text === ANYTHING ? _("anything") : text === empty ? _("nothing") : drawn.get(text)?.words || text);
 
 const piecesOf = (text) => {
   if (text === empty) return [shape("path", { d: "M-18-18L18 18M-18 18L18-18", class: "nothing" })];
@@ -62,7 +63,7 @@ function showPalette() {
     made.append(...piecesOf(text));
     return made;
   };
-  choices.replaceChildren(...palette.map(({ text }) => radio(text, small(text))), radio(empty, small(empty)), radio(ANYTHING, "any"));
+  choices.replaceChildren(...palette.map(({ text }) => radio(text, small(text))), radio(empty, small(empty)), radio(ANYTHING, _("any")));
 }
 
 // The page's board without pieces.
@@ -70,7 +71,7 @@ function begin() {
   const made = document.querySelector(".small-board svg").cloneNode(true);
   for (const piece of made.querySelectorAll(".pieces, .last, g[data-cell] > title")) piece.remove();
   made.setAttribute("role", "group"); // no longer a picture: its cells are buttons
-  made.setAttribute("aria-label", "Pattern cells");
+  made.setAttribute("aria-label", _("Pattern cells"));
   for (const cell of made.querySelectorAll("g[data-cell]")) {
     cell.setAttribute("role", "button");
     cell.setAttribute("tabindex", "0");

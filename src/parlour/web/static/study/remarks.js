@@ -1,5 +1,6 @@
 // The comment of the current move, saved while typing, and its glyphs.
 
+import { _ } from "../language.js";
 import { $, button, element, renew } from "../table/dom.js";
 import { called, OFFERED, sign, toggled } from "./glyphs.js";
 import { edit, session } from "./session.js";
@@ -29,7 +30,7 @@ export function showRemarks() {
 function showTranspositions(node) {
   const others = (node.same ?? []).map((key) => session.tree.byKey.get(key)).filter(Boolean);
   $("same").hidden = !others.length;
-  renew($("same"), "Same position: ", ...others.flatMap((other, n) => {
+  renew($("same"), `${_("Same position:")} `, ...others.flatMap((other, n) => {
     const link = element("button", { type: "button", className: "linklike", text: named(other) });
     link.dataset.key = other.key;
     return n ? [", ", link] : [link];

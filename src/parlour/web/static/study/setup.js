@@ -3,6 +3,7 @@
 // Where `layout` says how a text has its board as rows, the page edits it; where the game itself sets up its
 // pieces, the server does, and draws the board of a wrong text too.
 
+import { _ } from "../language.js";
 import { listenToButtons, oneAfterAnother } from "../table/doing.js";
 import { $, element, say, SVG } from "../table/dom.js";
 import { buildGrid, listenToGrid } from "../table/grid.js";
@@ -57,13 +58,13 @@ function change(wanted) {
 
 function click(cell) {
   if (own.length) {
-    $("spoken").textContent = `${cell}: ${drawn.get(token)?.words ?? "empty"}`;
+    $("spoken").textContent = `${cell}: ${drawn.get(token)?.words ?? _("empty")}`;
     change({ put: [cell, token] });
   }
   if (!position) return;
   const wanted = token === position.at(cell) ? "" : token;
   position.put(cell, wanted);
-  $("spoken").textContent = `${cell}: ${drawn.get(wanted)?.words ?? (wanted || "empty")}`;
+  $("spoken").textContent = `${cell}: ${drawn.get(wanted)?.words ?? (wanted || _("empty"))}`;
   changed();
 }
 
@@ -121,7 +122,7 @@ function radio(box, words, on, choose, inside) {
 
 function showPalette() {
   $("palette").hidden = !palette.length;
-  $("how").textContent = palette.length ? "Choose a piece, then click a cell. Click again to remove it." : "Edit the position text to change this board.";
+  $("how").textContent = palette.length ? _("Choose a piece, then click a cell. Click again to remove it.") : _("Edit the position text to change this board.");
   $("palette").replaceChildren();
   for (const each of palette) {
     const small = document.createElementNS(SVG, "svg");
@@ -129,7 +130,7 @@ function showPalette() {
     small.append(...piecesOf(each.text));
     radio($("palette"), each.words || each.text, token === each.text, () => choose(each.text), small);
   }
-  if (palette.length) radio($("palette"), "empty the cell", token === "", () => choose(""), "✕");
+  if (palette.length) radio($("palette"), _("empty the cell"), token === "", () => choose(""), "✕");
 }
 
 function choose(text) {
@@ -142,13 +143,16 @@ function showTurns() {
   if (!turns && !layout?.turns.length) return;
   $("to-move").hidden = false;
   const { seats, turn } = table.game;
-  $("to-move").replaceChildren(element("span", { text: "To move" }));
+  $("to-move").replaceChildren(element("span", { text: _("To move") }));
   const choose = (seat) => {
     if (turns) return change({ turn: seat });
     position.turn = seat;
     return changed();
   };
-  (layout?.turns ?? seats).forEach((_, seat) => radio($("to-move"), `${seats?.[seat] ?? `player ${seat + 1}`} to move`, (turns ? turn : position.turn) === seat, () => choose(seat), seats?.[seat] ?? `player ${seat + 1}`));
+  (layout?.turns ?? seats).forEach((code, seat) => {
+    const name = seats?.[seat] ?? _("player %(number)s", { number: seat + 1 });
+    radio($("to-move"), _("%(name)s to move", { name }), (turns ? turn : position.turn) === seat, () => choose(seat), name);
+  });
 }
 
 // -- together -----------------------------------------------------------------------------------------------

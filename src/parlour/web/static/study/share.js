@@ -1,5 +1,6 @@
 // Sharing and saving: links, records in all formats with their losses, pictures.
 
+import { _ } from "../language.js";
 import { $ } from "../table/dom.js";
 import { ask } from "../table/net.js";
 import { api, query, table } from "../table/table.js";
@@ -47,8 +48,8 @@ export async function showLosses() {
   const { able, losses, words } = await ask(`${api}/losses/${form}`);
   $("save").querySelector("button").disabled = !able;
   const lines = losses.slice(0, 8).map((loss) => `• ${loss}`);
-  if (losses.length > 8) lines.push(`and ${losses.length - 8} more`);
-  $("losses").textContent = !able ? words : losses.length ? `This format cannot save:\n${lines.join("\n")}` : "This format saves everything.";
+  if (losses.length > 8) lines.push(_("and %(number)s more", { number: losses.length - 8 }));
+  $("losses").textContent = !able ? words : losses.length ? `${_("This format cannot save:")}\n${lines.join("\n")}` : _("This format saves everything.");
 }
 
 export function listenToSharing(attempt) {

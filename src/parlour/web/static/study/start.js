@@ -1,5 +1,6 @@
 // Starting a study: drop or choose a file; the page shows the detected game.
 
+import { _ } from "../language.js";
 import { $ } from "../table/dom.js";
 import { ask } from "../table/net.js";
 
@@ -25,10 +26,11 @@ async function recognise() {
 }
 
 function words(guesses, tie, several) {
-  if (!guesses.length) return "No game matches these moves.";
+  if (!guesses.length) return _("No game matches these moves.");
   $("collect").hidden = !several;
-  const more = several ? " The text has several games: open the first one, or all as a collection." : "";
-  if (tie > 1) return `${tie} games fit equally well: ${guesses.slice(0, tie).map((guess) => guess.words.split(":")[0]).join("; ")}. You can choose after opening.`;
+  const more = several ? ` ${_("The text has several games: open the first one, or all as a collection.")}` : "";
+  const named = () => guesses.slice(0, tie).map((guess) => guess.words.split(":")[0]).join("; ");
+  if (tie > 1) return _("%(tie)s games fit equally well: %(names)s. You can choose after opening.", { tie, names: named() });
   return `${guesses[0].words}.${more}`;
 }
 
@@ -58,7 +60,7 @@ async function decoded(bytes) {
 }
 
 async function collect(bytes) {
-  $("guess").textContent = "Uploading…";
+  $("guess").textContent = _("Uploading…");
   const answer = await fetch("/api/collections", { method: "POST", body: bytes });
   const sent = await answer.json();
   if (answer.ok) location.href = sent.path;

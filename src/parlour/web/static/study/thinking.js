@@ -1,5 +1,6 @@
 // Engine analysis: the chance as a bar, lines as text and arrows, and the graph.
 
+import { _ } from "../language.js";
 import { $, element, renew } from "../table/dom.js";
 import { drawGraph, nearest } from "./graph.js";
 import { session } from "./session.js";
@@ -36,7 +37,7 @@ export function showThoughts() {
   $("thoughts").hidden = !here?.lines.length;
   $("lines").hidden = !thinking.on;
   document.querySelector("[data-do=think]").setAttribute("aria-pressed", thinking.on);
-  renew($("verdict"), ...(here ? verdict(here) : ["Thinking…"]));
+  renew($("verdict"), ...(here ? verdict(here) : [_("Thinking…")]));
   renew($("thoughts"), ...(here?.lines ?? []).map(lineItem));
   bar();
   drawGraph(session.tree.through(session.node), chanceOf, session.node, session.study.seats[0]);
@@ -44,15 +45,15 @@ export function showThoughts() {
 
 function verdict(thought) {
   const { nodes, depth, sure, round, rounds } = thought;
-  const many = nodes > 999_999 ? `${(nodes / 1e6).toFixed(1)} million` : `${Math.round(nodes / 1000)} thousand`;
-  const looked = nodes ? `${depth ? `${depth} moves deep, ` : ""}${many} positions` : "";
-  const state = sure ? "proven" : round === rounds ? "done" : "";
+  const many = nodes > 999_999 ? _("%(number)s million positions", { number: (nodes / 1e6).toFixed(1) }) : _("%(number)s thousand positions", { number: Math.round(nodes / 1000) });
+  const looked = nodes ? `${depth ? `${_("%(depth)s moves deep", { depth })}, ` : ""}${many}` : "";
+  const state = sure ? _("proven") : round === rounds ? _("done") : "";
   return [element("strong", { text: thought.verdict || thought.words }), element("small", { text: [looked, state].filter(Boolean).join(" · ") })];
 }
 
 function lineItem({ chance, moves }, place) {
   const made = element("button", { type: "button" }, element("b", { text: chance }), element("span", { text: moves.join("  ") }));
-  made.title = "Add this line to the tree";
+  made.title = _("Add this line to the tree");
   Object.assign(made.dataset, { do: "line", line: place });
   return element("li", {}, made);
 }
@@ -64,7 +65,7 @@ function bar() {
   if (chance === null) return;
   const part = Math.round(100 * chance);
   $("bar").firstElementChild.style.height = `${part}%`;
-  $("bar").setAttribute("aria-label", `${session.study.seats[0]}'s chance of winning: ${part}%`);
+  $("bar").setAttribute("aria-label", _("%(name)s's chance of winning: %(part)s%%", { name: session.study.seats[0], part }));
   $("bar").title = $("bar").getAttribute("aria-label");
 }
 

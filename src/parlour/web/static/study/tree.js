@@ -1,5 +1,7 @@
 // The tree of a study, independent of the page: nodes by key, navigation, search.
 
+import { _ } from "../language.js";
+
 export class Tree {
   // `nodes` from the server: the root first, children as indices.
   constructor(nodes) {
@@ -78,7 +80,7 @@ export class Tree {
 }
 
 // A node's number and move.
-export const named = (node) => (node.parent ? `${node.number ?? ""} ${node.move}`.trim() : "The start");
+export const named = (node) => (node.parent ? `${node.number ?? ""} ${node.move}`.trim() : _("The start"));
 
 // An excerpt of a comment around the first search word.
 export function excerpt(node, text, room = 60) {

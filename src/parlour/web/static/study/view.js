@@ -1,5 +1,6 @@
 // The tree on the page: the main line as text, variations as lists below the moves they replace.
 
+import { _ } from "../language.js";
 import { $, button, element, renew } from "../table/dom.js";
 import { called, sign } from "./glyphs.js";
 import { session } from "./session.js";
@@ -35,7 +36,7 @@ export function drawTree() {
   const top = element("div", { className: "line main" });
   comment(top, root.after);
   if (root.kids.length) line(top, root.kids[0], 0);
-  else if (session.study.yours) top.append(element("p", { className: "empty", text: "No moves yet. Play one on the board." }));
+  else if (session.study.yours) top.append(element("p", { className: "empty", text: _("No moves yet. Play one on the board.") }));
   renew($("tree"), top);
   markCurrent();
   showOthers();
@@ -50,7 +51,7 @@ function line(box, first, depth) {
     bare = Boolean(node.after);
     const others = node.parent.kids[0] === node ? node.parent.kids.slice(1) : [];
     if (!others.length) continue;
-    box.append(element("ul", { ariaLabel: `Instead of ${named(node)}` }, ...others.map((other) => variation(other, depth + 1))));
+    box.append(element("ul", { ariaLabel: _("Instead of %(move)s", { move: named(node) }) }, ...others.map((other) => variation(other, depth + 1))));
     bare = true;
   }
 }
@@ -61,7 +62,7 @@ function variation(node, depth) {
   const fold = button(away ? "▸" : "▾", "unfold", "fold", { fold: node.key });
   fold.className = "fold";
   fold.setAttribute("aria-expanded", !away);
-  fold.setAttribute("aria-label", `Variation ${named(node)}`);
+  fold.setAttribute("aria-label", _("Variation %(move)s", { move: named(node) }));
   item.append(fold);
   if (!away) {
     line(item, node, depth);
@@ -69,7 +70,7 @@ function variation(node, depth) {
   }
   const more = session.tree.size(node) - 1;
   item.append(moveOf(node, true));
-  if (more) item.append(element("span", { className: "rest", text: `and ${more} more` }));
+  if (more) item.append(element("span", { className: "rest", text: _("and %(number)s more", { number: more }) }));
   return item;
 }
 
@@ -81,8 +82,8 @@ function moveOf(node, bare) {
   made.append(node.move.length > 40 ? `${node.move.slice(0, 38)}…` : node.move);
   for (const glyph of node.glyphs) made.append(element("span", { className: `glyph g${glyph}`, text: sign(glyph), title: called(glyph) }));
   const drawn = Object.keys(node.cells ?? {}).length + (node.arrows ?? []).length + Object.keys(node.labels ?? {}).length;
-  if (drawn) made.append(element("span", { className: "drawn", text: "✎", title: "has drawings" }));
-  if (node.same) made.append(element("span", { className: "same", text: "⇄", title: "The same position occurs elsewhere in this study" }));
+  if (drawn) made.append(element("span", { className: "drawn", text: "✎", title: _("has drawings") }));
+  if (node.same) made.append(element("span", { className: "same", text: "⇄", title: _("The same position occurs elsewhere in this study") }));
   if (node.glyphs.length) made.setAttribute("aria-label", `${named(node)}, ${node.glyphs.map(called).join(", ")}`);
   return made;
 }
@@ -128,7 +129,7 @@ export function showFound(text) {
     made.dataset.key = node.key;
     return element("li", {}, made);
   });
-  if (!items.length) items.push(element("li", { className: "empty", text: "No results." }));
+  if (!items.length) items.push(element("li", { className: "empty", text: _("No results.") }));
   renew($("found"), ...items);
 }
 
@@ -141,7 +142,7 @@ export function showOthers(others = present) {
   for (const old of $("tree").querySelectorAll(".here")) old.remove();
   for (const [who, key] of Object.entries(others)) {
     const move = $("tree").querySelector(`.move[data-key="${CSS.escape(key)}"]`);
-    const dot = element("span", { className: `here hue-${Number(who) % HUES}`, title: "Someone is here" });
+    const dot = element("span", { className: `here hue-${Number(who) % HUES}`, title: _("Someone is here") });
     move?.append(dot);
   }
 }

@@ -1,5 +1,7 @@
 // The board as data: cells, their places and their pieces in words.
 
+import { _ } from "../language.js";
+
 export class Board {
   // `cells`: name, x and y in the picture's units, words for the pieces from the lowest
   // on, and the text of the topmost.
@@ -22,7 +24,7 @@ export class Board {
   }
 
   words(name) {
-    return `${name}: ${this.pieces(name).join(", ") || "empty"}`;
+    return `${name}: ${this.pieces(name).join(", ") || _("empty")}`;
   }
 
   // The cell names in rows, from the top left.

@@ -1,5 +1,6 @@
 // The chat between players; it can be muted.
 
+import { _ } from "../language.js";
 import { $, element, renew } from "./dom.js";
 import { ask } from "./net.js";
 import { api, settings, table } from "./table.js";
@@ -23,7 +24,7 @@ function markUnread(muted) {
   if (open) read = count;
   const unread = !muted && count > read;
   $("talk-button").classList.toggle("unread", unread);
-  $("talk-button").setAttribute("aria-label", unread ? "Chat, new message" : "Chat");
+  $("talk-button").setAttribute("aria-label", unread ? _("Chat, new message") : _("Chat"));
 }
 
 $("talk")?.addEventListener("toggle", () => markUnread(settings.muted === "true"));

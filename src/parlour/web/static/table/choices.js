@@ -1,5 +1,6 @@
 // Choices besides the board: parts of a move, and small cells as buttons.
 
+import { _ } from "../language.js";
 import { $, button, element, renew, speak } from "./dom.js";
 import { scale } from "./picture.js";
 import { drawing, stock, stockWords } from "./stock.js";
@@ -41,7 +42,7 @@ function ladder(rows, may) {
   const foot = Math.max(0, rows.findLastIndex((row) => row.some(({ by }) => by)));
   const body = element("tbody");
   for (const row of rows.slice(foot).reverse()) body.append(element("tr", {}, ...row.map((rung) => element("td", {}, bid(rung, may)))));
-  return element("table", { className: "ladder" }, element("caption", { className: "unseen", text: "Bids" }), ...ladderHead(), body);
+  return element("table", { className: "ladder" }, element("caption", { className: "unseen", text: _("Bids") }), ...ladderHead(), body);
 }
 
 function ladderHead() {
@@ -61,7 +62,7 @@ function bid({ text, label, by, short }, may) {
   return made;
 }
 
-const beginning = (text, className) => element("p", {}, element("span", { className, text }), button("Back", "back", "quiet"));
+const beginning = (text, className) => element("p", {}, element("span", { className, text }), button(_("Back"), "back", "quiet"));
 
 // Buttons for the possible next cells, if the cells are too small to touch.
 function smallCells(names) {
@@ -79,5 +80,6 @@ export function describe() {
   const { next, begun } = table.entry;
   if (!begun) return;
   const ways = [...next.cells, ...next.parts.map((part) => part.label)].slice(0, 12);
-  speak(`${next.prompt || `${next.beginning}.`}${ways.length ? ` Continue with ${ways.join(", ")}.` : ""}`);
+  const onward = ways.length ? ` ${_("Continue with %(ways)s.", { ways: ways.join(", ") })}` : "";
+  speak(`${next.prompt || `${next.beginning}.`}${onward}`);
 }

@@ -1,5 +1,7 @@
 // Clocks: the server sends how they will run, and the page draws them without further requests.
 
+import { _, locale } from "../language.js";
+
 export const LOW = 20_000; // ms; below it a clock is marked and announced once
 
 // A time such as 1:02:03, 4:05 or 2 d 1:02:03; with tenths below ten seconds; rounded up.
@@ -8,7 +10,7 @@ export function shownTime(ms) {
   const all = Math.ceil(ms / 1000);
   const [days, hours, minutes, seconds] = [Math.floor(all / 86_400), Math.floor(all / 3600) % 24, Math.floor(all / 60) % 60, all % 60];
   const two = (number) => String(number).padStart(2, "0");
-  if (days) return `${days} d ${hours}:${two(minutes)}`;
+  if (days) return `${_("%(days)s d", { days })} ${hours}:${two(minutes)}`;
   return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
@@ -56,25 +58,25 @@ export class ServerTime {
 }
 
 const OUT = {
-  deploy: "Deployment time is over. Pieces on the board stay where they are.",
-  redeploy: "Redeployment time is over.",
-  primary: "A player has used up the time for the primary engagement and acts next in the secondary.",
+  deploy: _("Deployment time is over. Pieces on the board stay where they are."),
+  redeploy: _("Redeployment time is over."),
+  primary: _("A player has used up the time for the primary engagement and acts next in the secondary."),
 };
 
 // The message about a clock.
 export function clockWords(clock) {
   if (!clock) return "";
-  if (clock.given_back) return `The server was down; ${shownTime(clock.given_back)} were added to the clock.`;
+  if (clock.given_back) return _("The server was down; %(time)s were added to the clock.", { time: shownTime(clock.given_back) });
   if (clock.out?.length) return clock.out.map((name) => OUT[name.split(" ").at(-1)]).join(" ");
-  if (!clock.begun) return "The clock starts when everybody has joined.";
-  const absent = clock.absent ? "The player to move has a day off: the clock is stopped. " : "";
-  return clock.deadline ? `${absent}Move by ${deadlineWords(clock.deadline)}.` : absent.trim();
+  if (!clock.begun) return _("The clock starts when everybody has joined.");
+  const absent = clock.absent ? `${_("The player to move has a day off: the clock is stopped.")} ` : "";
+  return clock.deadline ? `${absent}${_("Move by %(deadline)s.", { deadline: deadlineWords(clock.deadline) })}` : absent.trim();
 }
 
 const DATE = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
 
 // A deadline in this machine's time zone and in UTC.
 export function deadlineWords(t, zone = Intl.DateTimeFormat().resolvedOptions().timeZone) {
-  const inZone = (timeZone) => new Intl.DateTimeFormat("en-GB", { ...DATE, timeZone }).format(t);
+  const inZone = (timeZone) => new Intl.DateTimeFormat(locale, { ...DATE, timeZone }).format(t);
   return [...new Set([inZone(zone), inZone("UTC")])].join(" · ");
 }

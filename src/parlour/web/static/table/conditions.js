@@ -1,5 +1,6 @@
 // Conditional moves of a correspondence game, typed or entered on the board; only their player sees them.
 
+import { _ } from "../language.js";
 import { $, button, element, renew, say } from "./dom.js";
 import { showEntry } from "./entering.js";
 import { actions, closeDrawers } from "./main.js";
@@ -29,7 +30,7 @@ function show({ lines }) {
 
 async function save(lines) {
   show(await ask(`${api}/conditions`, { lines }));
-  say(field.value ? "Saved. Matching replies will be played at once." : "Conditional moves removed.", "news");
+  say(field.value ? _("Saved. Matching replies will be played at once.") : _("Conditional moves removed."), "news");
 }
 
 form.addEventListener("submit", async (event) => {
@@ -57,13 +58,13 @@ async function showLine(moves) {
 
 function showPlan() {
   const { written, complete } = table.plan;
-  const pairs = written.map((move, index) => `${index % 2 ? "then" : index ? "if" : "If"} ${move}`);
-  const words = pairs.length ? pairs.join(" ") : "If your opponent plays … – enter the move on the board.";
-  const add = button("Add this line", "addLine", "main");
+  const pairs = written.map((move, index) => `${index % 2 ? _("then") : index ? _("if") : _("If")} ${move}`);
+  const words = pairs.length ? pairs.join(" ") : _("If your opponent plays … – enter the move on the board.");
+  const add = button(_("Add this line"), "addLine", "main");
   add.disabled = !complete;
-  const back = button("Back", "shorten", "quiet");
+  const back = button(_("Back"), "shorten", "quiet");
   back.disabled = !written.length;
-  const row = element("p", {}, add, back, button("Close", "unplan", "quiet"));
+  const row = element("p", {}, add, back, button(_("Close"), "unplan", "quiet"));
   renew($("plan"), element("strong", { text: words }), row);
   $("plan").hidden = false;
 }

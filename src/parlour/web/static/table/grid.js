@@ -1,5 +1,6 @@
 // The board as a grid of buttons, for keys and for screen readers.
 
+import { _ } from "../language.js";
 import { $, element, speak } from "./dom.js";
 import { ring } from "./picture.js";
 import { table } from "./table.js";
@@ -7,7 +8,7 @@ import { hideTip, tipSoon } from "./tip.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export const keys = ["Arrow keys move", "Enter chooses", "N goes to the next legal cell"];
+export const keys = [_("Arrow keys move"), _("Enter chooses"), _("N goes to the next legal cell")];
 
 let focused = null;
 
@@ -23,7 +24,7 @@ const cellButton = (name) => {
 export function buildGrid() {
   const had = $("grid").contains(document.activeElement);
   const rows = table.board.rows().map((names) => element("div", { role: "row" }, ...names.map(cellButton)));
-  const grid = element("div", { role: "grid", ariaLabel: `The board of ${table.game.game.title}` }, ...rows);
+  const grid = element("div", { role: "grid", ariaLabel: _("The board of %(title)s", table.game.game) }, ...rows);
   grid.setAttribute("aria-description", `${keys.join(", ")}.`);
   $("grid").replaceChildren(...(rows.length ? [grid] : []));
   const first = button(focused) ?? $("grid").querySelector("button");
@@ -46,7 +47,7 @@ export function labelGrid() {
   const chosen = new Set(table.mayEnter ? table.chosen : []);
   for (const cell of $("grid").querySelectorAll("button")) {
     const name = cell.dataset.cell;
-    const more = chosen.has(name) ? ", chosen" : targets.has(name) ? ", legal" : "";
+    const more = chosen.has(name) ? `, ${_("chosen")}` : targets.has(name) ? `, ${_("legal")}` : "";
     cell.setAttribute("aria-label", table.board.words(name) + more);
     cell.toggleAttribute("data-legal", targets.has(name));
   }
@@ -59,7 +60,7 @@ function goToLegal(back) {
   const onward = [...cells.slice(here + 1), ...cells.slice(0, here)];
   const legal = (back ? onward.reverse() : onward).find((cell) => "legal" in cell.dataset);
   if (legal) legal.focus();
-  else speak("There is no other legal cell.");
+  else speak(_("There is no other legal cell."));
 }
 
 // Move the keyboard focus to the choices if no cell can follow.

@@ -1,5 +1,6 @@
 // A step of a lesson or puzzle, where moves are checked against the task; or a board to try, without a task.
 
+import { _ } from "../language.js";
 import { night } from "../scheme.js";
 import { describe } from "./choices.js";
 import { listenToButtons, oneAtATime } from "./doing.js";
@@ -75,7 +76,7 @@ export const actions = {
   back,
   part: async (made) => entered(await table.entry.word(made.dataset.part)),
   cell: async (made) => entered(await table.entry.enter(["cell", made.dataset.choice])),
-  hint: () => say(table.game.hint || "No hint for this step.", "hint"),
+  hint: () => say(table.game.hint || _("No hint for this step."), "hint"),
   async again() {
     say("", "");
     await begin();

@@ -1,5 +1,6 @@
 // The game page. The server knows the rules and sends the possible next steps.
 
+import { _ } from "../language.js";
 import { night } from "../scheme.js";
 import { mute, talk } from "./chat.js";
 import { listenToButtons } from "./doing.js";
@@ -42,7 +43,7 @@ export const actions = {
   async arrange() {
     table.arranging = !table.arranging;
     table.lifted = null;
-    say(table.arranging ? "Choose an unplayed piece, then its new cell." : "");
+    say(table.arranging ? _("Choose an unplayed piece, then its new cell.") : "");
     arranging();
     forget();
   },
@@ -58,9 +59,9 @@ export const actions = {
   },
   async draw() {
     closeDrawers();
-    say("Offering a draw…", "news");
+    say(_("Offering a draw…"), "news");
     const { result } = await ask(`${api}/draw`, {});
-    say(result === "declined" ? "The bot declined the draw." : "", "news");
+    say(result === "declined" ? _("The bot declined the draw.") : "", "news");
   },
   async claim() {
     closeDrawers();
@@ -83,7 +84,7 @@ export const actions = {
   ply: (made) => lookAt(Number(made.dataset.to)),
   async hint() {
     closeDrawers();
-    say("Finding a good move…", "news");
+    say(_("Finding a good move…"), "news");
     const sent = await ask(`${api}/hint`, {});
     if (sent.result === "asked") say("");
     else showHint(sent);
@@ -107,7 +108,7 @@ export const actions = {
     const field = made.previousElementSibling.querySelector("[data-link]");
     try {
       await navigator.clipboard.writeText(field.value);
-      say("Link copied.");
+      say(_("Link copied."));
     } catch {
       field.select();
     }
@@ -124,7 +125,7 @@ export const actions = {
     const address = `${location.origin}${location.pathname}#${now()}`;
     try {
       await navigator.clipboard.writeText(address);
-      say("Link to this position copied.");
+      say(_("Link to this position copied."));
     } catch {
       say(address);
     }
@@ -183,7 +184,7 @@ function connection(off) {
   document.body.classList.toggle("offline", off);
   if (!off && $("said").textContent === SILENCE) say("");
   if (off === was) return;
-  alert(off ? "The connection is lost. Reconnecting…" : "Connected again.");
+  alert(off ? _("The connection is lost. Reconnecting…") : _("Connected again."));
   if (!off) say("");
 }
 

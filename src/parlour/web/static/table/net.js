@@ -1,8 +1,9 @@
 // Requests to the server, and the live connection that sends the state of the game.
 
+import { _ } from "../language.js";
 import { changed, whole } from "./changes.js";
 
-export const SILENCE = "The server does not respond. Your move was not played.";
+export const SILENCE = _("The server does not respond. Your move was not played.");
 
 // An illegal move is an answer with status 200, so that the browser logs no error.
 const HEADERS = { "Content-Type": "application/json", Prefer: "illegal-moves=answered" };
@@ -16,7 +17,7 @@ export async function ask(path, body) {
     throw new Error(SILENCE);
   }
   const sent = await answer.json().catch(() => ({}));
-  if (!answer.ok || sent.error) throw new Error(sent.error?.message ?? `The server responded with error ${answer.status}.`);
+  if (!answer.ok || sent.error) throw new Error(sent.error?.message ?? _("The server responded with error %(status)s.", { status: answer.status }));
   return sent;
 }
 

@@ -1,5 +1,6 @@
 // The panels beside the board: players, turn, moves, notes, offers, result.
 
+import { _ } from "../language.js";
 import { $, button, element, enable, link, renew } from "./dom.js";
 import { chat } from "./chat.js";
 import { showReview } from "./review.js";
@@ -30,7 +31,7 @@ export function panels() {
   showReview();
   enable("undo", game.moves.some(([seat]) => game.seats[seat]?.yours));
   if ($("move")) $("move").readOnly = !game.may_move; // a disabled field would lose the focus
-  document.title = `${game.may_move ? "● Your move – " : ""}${game.game.title} – Parlour`;
+  document.title = `${game.may_move ? `● ${_("Your move")} – ` : ""}${game.game.title} – Parlour`;
 }
 
 function status() {
@@ -71,17 +72,17 @@ function seatItem(seat) {
   swatch.style.background = seat.fill;
   swatch.hidden = !seat.fill;
   item.append(swatch, element("strong", { text: seat.name }), element("span", { className: "who", text: seat.who }));
-  if (seat.away && !seat.yours && !outcome) item.append(element("small", { text: "away" }));
+  if (seat.away && !seat.yours && !outcome) item.append(element("small", { text: _("away") }));
   if (table.game.clock) item.append(clockOf(seat));
-  if (seat.colour && seat.colour !== seat.name.toLowerCase()) item.append(element("small", { text: colourWords(seat) }));
+  if (seat.plays) item.append(element("small", { text: colourWords(seat) }));
   if (outcome) item.append(element("span", { className: "score", text: outcome.scores[seat.seat] }));
   return item;
 }
 
 // Who plays which colour; where all have the same one it is not settled yet.
-function colourWords({ colour }) {
+function colourWords({ colour, plays }) {
   const seated = table.game.seats;
-  return seated.length > 1 && seated.every((seat) => seat.colour === colour) ? `places ${colour} for now` : `plays ${colour}`;
+  return seated.length > 1 && seated.every((seat) => seat.colour === colour) ? _("places %(plays)s for now", { plays }) : _("plays %(plays)s", { plays });
 }
 
 function clockOf(seat) {
@@ -118,7 +119,7 @@ function moveItem(game, index, number, shown) {
   const [seat, text] = game.moves[index];
   const name = game.seats[seat]?.name ?? "";
   const made = element("button", { type: "button", tabIndex: -1, text: shortened(moveText(game, index, settings.notation)) });
-  made.title = `${number} ${name || "Chance"}: ${text}`.trim();
+  made.title = `${number} ${name || _("Chance")}: ${text}`.trim();
   made.className = seat === -1 ? "chance" : `seat-${seat}`;
   made.dataset.ply = index + 1;
   if (index + 1 === shown) made.setAttribute("aria-current", "true");
@@ -138,7 +139,7 @@ export function notes(texts, position) {
 }
 
 // Who carries marks to the next table of a linked series.
-const NEXT_TABLES = { all: "Next table, all keep their marks", winner: "Next table, the winner keeps the winnings" };
+const NEXT_TABLES = { all: _("Next table, all keep their marks"), winner: _("Next table, the winner keeps the winnings") };
 
 function ending() {
   const { game, outcome, rematch, seats: seated } = table.game;
@@ -146,16 +147,16 @@ function ending() {
   if (!outcome) return renew($("ending"));
   const row = element("p");
   const mine = seated.some((seat) => seat.yours);
-  if (rematch) row.append(link(`/games/${rematch}`, game.keeps.length ? "Go to the next game" : "Go to the rematch"));
-  else if (mine && game.keeps.length) row.append(...game.keeps.map((keep) => button(NEXT_TABLES[keep], `table-${keep}`, "main")), button("New game", "rematch", "quiet"));
-  else if (mine) row.append(button(seated.length > 1 ? "Play again, switch sides" : "Play again", "rematch", "main"));
-  if (mine && table.game.reviewable && !table.review) row.append(button("Review my game", "review", "quiet"));
-  row.append(button("Replay", "first", "quiet"), button("Analysis board", "analyse", "quiet"));
+  if (rematch) row.append(link(`/games/${rematch}`, game.keeps.length ? _("Go to the next game") : _("Go to the rematch")));
+  else if (mine && game.keeps.length) row.append(...game.keeps.map((keep) => button(NEXT_TABLES[keep], `table-${keep}`, "main")), button(_("New game"), "rematch", "quiet"));
+  else if (mine) row.append(button(seated.length > 1 ? _("Play again, switch sides") : _("Play again"), "rematch", "main"));
+  if (mine && table.game.reviewable && !table.review) row.append(button(_("Review my game"), "review", "quiet"));
+  row.append(button(_("Replay"), "first", "quiet"), button(_("Analysis board"), "analyse", "quiet"));
   const noted = new Set(table.game.notes);
   const details = outcome.details.filter((detail) => !noted.has(detail));
   const more = details.length ? [element("p", { text: details.join(" · ") })] : [];
   const aside = button("✕", "aside", "quiet small aside");
-  aside.setAttribute("aria-label", "Look at the board");
+  aside.setAttribute("aria-label", _("Look at the board"));
   return renew($("ending"), element("strong", { text: outcome.words }), ...more, row, aside);
 }
 
@@ -164,8 +165,8 @@ function offer() {
   $("offer").hidden = !made;
   if (!made) return renew($("offer"));
   const row = element("p");
-  if (made.for_you && !made.yours) row.append(button("Agree", "agree", "main"), button("Decline", "decline", "quiet"));
-  else if (made.yours) row.append(button("Withdraw", "decline", "quiet"));
+  if (made.for_you && !made.yours) row.append(button(_("Agree"), "agree", "main"), button(_("Decline"), "decline", "quiet"));
+  else if (made.yours) row.append(button(_("Withdraw"), "decline", "quiet"));
   return renew($("offer"), element("p", { text: offerWords(table.game) }), row);
 }
 
@@ -174,7 +175,7 @@ function ready() {
   const names = table.past === null ? table.game.ready : [];
   $("ready").hidden = !names.length;
   const made = names.map((name) => button(name, "take", "quiet", { name }));
-  renew($("ready"), element("span", { text: "Ready-made:" }), ...made);
+  renew($("ready"), element("span", { text: _("Ready-made:") }), ...made);
 }
 
 export function arranging() {
@@ -197,5 +198,5 @@ export function curtain(turn) {
   $("curtain").hidden = !due || game.view === game.turn;
   if ($("curtain").hidden) return renew($("curtain"));
   const { name } = game.seats[game.turn];
-  return renew($("curtain"), element("p", { text: `Pass the screen to ${name}.` }), button(`I am ${name}`, "look", "main"));
+  return renew($("curtain"), element("p", { text: _("Pass the screen to %(name)s.", { name }) }), button(_("I am %(name)s", { name }), "look", "main"));
 }

@@ -1,5 +1,6 @@
 // Playing: clicks become steps of a move, complete moves are sent, unplayed pieces are arranged.
 
+import { _ } from "../language.js";
 import { listenToCarrying } from "./carrying.js";
 import { describe } from "./choices.js";
 import { say } from "./dom.js";
@@ -64,8 +65,8 @@ export async function click(name) {
   if (table.mayEnter) return entered(await clickCell(name));
   if (table.mayPrepare) return prepare(name);
   const { game, past } = table;
-  if (past !== null) say("You are viewing an earlier position. Go to the latest one to play.");
-  else if (!game.outcome && game.seats.some((seat) => seat.yours)) say("It is not your turn.");
+  if (past !== null) say(_("You are viewing an earlier position. Go to the latest one to play."));
+  else if (!game.outcome && game.seats.some((seat) => seat.yours)) say(_("It is not your turn."));
   return undefined;
 }
 
@@ -73,7 +74,7 @@ export async function click(name) {
 function prepare(name) {
   const cells = table.premove;
   table.premove = cells.includes(name) ? [] : [...cells, name];
-  say(table.premove.length ? `When it is your turn: ${table.premove.join(" ")}. Press Esc to cancel.` : "", "news");
+  say(table.premove.length ? _("When it is your turn: %(moves)s. Press Esc to cancel.", { moves: table.premove.join(" ") }) : "", "news");
   showEntry();
 }
 
@@ -88,7 +89,7 @@ export async function playPrepared() {
     }
   } catch (refusal) {
     table.entry.reset(table.game.next_parts);
-    say(`${cells.join(" ")} cannot be played now: ${refusal.message}`);
+    say(_("%(moves)s cannot be played now: %(reason)s", { moves: cells.join(" "), reason: refusal.message }));
   }
   return showEntry();
 }
@@ -111,7 +112,7 @@ async function arrange(name) {
   const from = table.lifted;
   if (from === null || from === name) {
     table.lifted = from === name || !table.board.pieces(name).length ? null : name;
-    say(table.lifted === null ? "" : `Choose the new cell of ${table.board.text(name)}.`);
+    say(table.lifted === null ? "" : _("Choose the new cell of %(piece)s.", { piece: table.board.text(name) }));
     return showEntry();
   }
   table.lifted = null;

@@ -1,5 +1,6 @@
 // Help with a puzzle: a hint, its solution, and why a wrong move fails, played on the board.
 
+import { _ } from "../language.js";
 import { advise } from "./arrows.js";
 import { $, button, element, renew, say } from "./dom.js";
 import { buildGrid } from "./grid.js";
@@ -43,7 +44,7 @@ function showLine() {
     if (index + 1 === shown) made.setAttribute("aria-current", "true");
     return element("li", {}, made);
   });
-  renew($("line"), element("ol", {}, ...items), button("Back to the puzzle", "leave", "main"));
+  renew($("line"), element("ol", {}, ...items), button(_("Back to the puzzle"), "leave", "main"));
   $("line").hidden = false;
 }
 
@@ -69,12 +70,12 @@ Object.assign(actions, {
     if (line) await actions.leave();
     helped();
     const { played: before, line: moves, written } = await ask(where("/solution"), played());
-    if (!moves.length) return say("Nothing is left to do.", "hint");
-    say("The solution:", "hint");
+    if (!moves.length) return say(_("Nothing is left to do."), "hint");
+    say(_("The solution:"), "hint");
     return begin(before, moves, written);
   },
   async why() {
-    say(`Looking for the answer to ${wrong}…`, "hint");
+    say(_("Looking for the answer to %(move)s…", { move: wrong }), "hint");
     const found = await ask(where("/refutation"), { ...played(), move: wrong });
     const move = wrong;
     offerWhy(null);

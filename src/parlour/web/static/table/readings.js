@@ -1,15 +1,16 @@
 // Letters on the board read out what others see at a glance.
 
+import { _ } from "../language.js";
 import { $, speak } from "./dom.js";
 import { keys } from "./grid.js";
 import { table } from "./table.js";
 import { clockReading } from "./ticking.js";
 import { lastMoveWords, turnWords } from "./words.js";
 
-keys.push("L reads the last move", "C the clocks", "W who is to move and the notes");
+keys.push(_("L reads the last move"), _("C the clocks"), _("W who is to move and the notes"));
 
 const READINGS = {
-  l: ({ game }) => lastMoveWords(game) || "No move was played yet.",
+  l: ({ game }) => lastMoveWords(game) || _("No move was played yet."),
   c: clockReading,
   w: ({ game }) => [game.outcome?.words ?? turnWords(game), ...game.notes].join(" "),
 };

@@ -1,5 +1,6 @@
 // The review of a finished game: a graph of the chance of winning and the notable moves.
 
+import { _ } from "../language.js";
 import { $, button, element, link, say, shape } from "./dom.js";
 import { ask } from "./net.js";
 import { api, settings, table } from "./table.js";
@@ -26,7 +27,7 @@ export async function review() {
       $("ending").hidden = table.aside;
       return showReview();
     }
-    say(`Reviewing the game… ${Math.round(sent.part * 100)}%`, "news");
+    say(_("Reviewing the game… %(part)s%%", { part: Math.round(sent.part * 100) }), "news");
   }
 }
 
@@ -35,21 +36,21 @@ export function showReview() {
   $("review").hidden = !found;
   if (!found) return;
   const known = found.chances.filter((chance) => chance !== null);
-  const title = element("p", { className: "graph-name", text: `${found.name}’s chance of winning` });
+  const title = element("p", { className: "graph-name", text: _("%(name)s’s chance of winning", found) });
   $("review").replaceChildren(...(known.length > 1 ? [title, graph(found)] : []), list(found), ...practice(found));
 }
 
 // The way to the positions in which the player lost most.
 function practice({ mistakes }) {
   if (!mistakes) return [];
-  return [element("p", {}, link(`/games/${table.game.id}/mistakes/1`, "Learn from your mistakes"))];
+  return [element("p", {}, link(`/games/${table.game.id}/mistakes/1`, _("Learn from your mistakes")))];
 }
 
 function graph({ chances, marked, name }) {
   const found = places(chances);
   const line = found.filter(Boolean);
   const drawn = shape("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, class: "graph", role: "img" });
-  drawn.setAttribute("aria-label", `${name}'s chance of winning, move by move`);
+  drawn.setAttribute("aria-label", _("%(name)s's chance of winning, move by move", { name }));
   const corners = line.map((place) => place.map((n) => n.toFixed(1)).join(",")).join(" ");
   drawn.append(
     shape("rect", { width: WIDTH, height: HEIGHT, class: "ground" }),
@@ -73,7 +74,7 @@ function graph({ chances, marked, name }) {
 
 function list({ marked }) {
   const all = element("ol", { className: "marked-moves" });
-  if (!marked.some(({ glyph }) => COSTLY.includes(glyph))) all.append(element("li", { text: "No big mistakes: well played." }));
+  if (!marked.some(({ glyph }) => COSTLY.includes(glyph))) all.append(element("li", { text: _("No big mistakes: well played.") }));
   for (const { ply, glyph, words, line } of marked) {
     const head = button(`${numberedMove(table.game, ply - 1, settings.notation)}${SIGNS[glyph]}`, "ply", "quiet small", { to: ply - 1 });
     const more = line.length > 1 ? element("small", { text: ` ${line.join(", ")}` }) : "";

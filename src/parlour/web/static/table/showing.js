@@ -1,5 +1,6 @@
 // Shows the state of the game: board, panels, earlier positions.
 
+import { _ } from "../language.js";
 import { advise, restore, wipe } from "./arrows.js";
 import { oneAtATime } from "./doing.js";
 import { $, alert, button, say, speak, write } from "./dom.js";
@@ -49,7 +50,7 @@ function show(sent) {
   const hint = sent.shared_hint?.move;
   if (hint && hint !== before.shared_hint?.move && table.past === null) showHint(sent.shared_hint);
   if (sent.ply > before.ply) sound(sent.outcome ? "end" : sent.captures ? "capture" : "move");
-  if (sent.may_move && !before.may_move) notify(`${sent.game.title}: your move`, moveWords(sent, before.moves.length), sent.id);
+  if (sent.may_move && !before.may_move) notify(_("%(title)s: your move", sent.game), moveWords(sent, before.moves.length), sent.id);
   if (sent.outcome) table.premove = [];
   dispatchEvent(new Event("shown"));
   refreshPage();
@@ -59,8 +60,10 @@ function show(sent) {
 // A good move, with its arrows on the board.
 export function showHint(sent) {
   table.hint = sent;
-  say(`Good move: ${lineTexts(table.game, sent, settings.notation)[0]}${sent.verdict ? ` – ${sent.verdict}` : ""}.`, "news");
-  if (sent.line.length > 1) $("said").append(" ", button("Show the line", "line", "quiet small"));
+  const move = lineTexts(table.game, sent, settings.notation)[0];
+  const words = sent.verdict ? `${move} – ${sent.verdict}` : move;
+  say(_("Good move: %(words)s.", { words }), "news");
+  if (sent.line.length > 1) $("said").append(" ", button(_("Show the line"), "line", "quiet small"));
   advise(sent.arrows);
 }
 

@@ -1,5 +1,6 @@
 // The clocks on the page, redrawn when their text changes.
 
+import { _ } from "../language.js";
 import { clockWords, isLow, LOW, nextChange, ServerTime, shownTime, standing } from "./clock.js";
 import { $, speak } from "./dom.js";
 import { ask } from "./net.js";
@@ -47,7 +48,7 @@ export function clocks() {
 // All clocks in words.
 export function clockReading() {
   const { clock, seats } = table.game;
-  if (!clock) return "This game has no clock.";
+  if (!clock) return _("This game has no clock.");
   const now = server.at(performance.now());
   return clock.legs.map((legs, seat) => `${seats[seat].name}: ${shownTime(standing(legs, clock.falls, now).left)}.`).join(" ");
 }
@@ -56,7 +57,7 @@ function fill(made, own) {
   const first = table.game.clock.legs[made.dataset.clock][0][3];
   made.textContent = shownTime(own.left);
   const { flag } = table.game.clock;
-  made.title = flag?.[0] === Number(made.dataset.clock) ? `out of time at ${new Date(flag[1]).toISOString()}` : own.name;
+  made.title = flag?.[0] === Number(made.dataset.clock) ? _("out of time at %(moment)s", { moment: new Date(flag[1]).toISOString() }) : own.name;
   made.classList.toggle("low", isLow(own));
   made.classList.toggle("runs", own.runs);
   made.classList.toggle("reserve", own.name !== "time" && own.name !== first);
@@ -68,6 +69,6 @@ function warn(own, seat) {
   } else if (!warned.has(seat.seat)) {
     warned.add(seat.seat);
     if (seat.yours) sound("low");
-    speak(`${seat.name}: ${Math.ceil(own.last / 1000)} seconds left.`);
+    speak(_("%(name)s: %(seconds)s seconds left.", { name: seat.name, seconds: Math.ceil(own.last / 1000) }));
   }
 }

@@ -1,6 +1,7 @@
 // The tooltip: the pieces of a cell from the top, and the preview of a move that would end
 // there.
 
+import { ngettext } from "../language.js";
 import { advise } from "./arrows.js";
 import { $, element } from "./dom.js";
 import { cellOf, drawAhead } from "./picture.js";
@@ -37,7 +38,7 @@ async function showTip(name) {
   if (!cell || isNext("cells", name) && await showAhead(["cell", name], cell)) return;
   const pieces = table.board.pieces(name).toReversed();
   if (!pieces.length) return;
-  show(pieces.length > 1 ? `${name}: ${pieces.length} pieces` : name, pieces, cell);
+  show(pieces.length > 1 ? ngettext("%(name)s: %(num)s piece", "%(name)s: %(num)s pieces", pieces.length, { name }) : name, pieces, cell);
 }
 
 // Whether a step would complete a move; if so, show its preview.

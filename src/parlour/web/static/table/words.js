@@ -1,32 +1,34 @@
 // Sentences about the state of the game.
 
+import { _, ngettext } from "../language.js";
+
 export function turnWords(game) {
   const seat = game.seats[game.turn];
   const mine = game.seats.filter((s) => s.yours).length;
-  if (game.may_move) return mine > 1 ? `${seat.name} to move.` : `Your move, ${seat.name}.`;
-  if (!seat.taken) return `Waiting for ${seat.name} to join.`;
-  return `${seat.name} to move (${seat.who}).`;
+  if (game.may_move) return mine > 1 ? _("%(name)s to move.", seat) : _("Your move, %(name)s.", seat);
+  if (!seat.taken) return _("Waiting for %(name)s to join.", seat);
+  return _("%(name)s to move (%(who)s).", seat);
 }
 
 export function statusWords(game, past, notation) {
-  if (past === 0) return "Viewing the first position.";
-  if (past !== null) return `Viewing the position after ${numberedMove(game, past - 1, notation)}.`;
+  if (past === 0) return _("Viewing the first position.");
+  if (past !== null) return _("Viewing the position after %(move)s.", { move: numberedMove(game, past - 1, notation) });
   if (game.outcome) return game.outcome.words;
-  if (game.trouble) return `The game is paused: ${game.trouble}`;
-  if (game.turn === -1) return "Chance decides…";
+  if (game.trouble) return _("The game is paused: %(reason)s", { reason: game.trouble });
+  if (game.turn === -1) return _("Chance decides…");
   return `${lastMoveWords(game)}${turnWords(game)}`;
 }
 
 export function thinkingWords(bot) {
-  if (bot.compiled) return `Preparing the bot for its first game: ${bot.compiled} ${bot.compiled === 1 ? "part" : "parts"} compiled, ${Math.round(bot.seconds)} s.`;
-  return bot.part > 0.02 ? `thinking, ${Math.round(bot.part * 100)}%` : "thinking…";
+  if (bot.compiled) return ngettext("Preparing the bot for its first game: %(num)s part compiled, %(seconds)s s.", "Preparing the bot for its first game: %(num)s parts compiled, %(seconds)s s.", bot.compiled, { seconds: Math.round(bot.seconds) });
+  return bot.part > 0.02 ? _("thinking, %(part)s%%", { part: Math.round(bot.part * 100) }) : _("thinking…");
 }
 
 // The last move as a sentence with a trailing space; empty before the first move.
 export function lastMoveWords(game) {
   const [seat] = game.moves.at(-1) ?? [-1];
   if (!game.told) return "";
-  return `${game.seats[seat]?.name ?? "Chance"}: ${game.told}. `;
+  return `${game.seats[seat]?.name ?? _("Chance")}: ${game.told}. `;
 }
 
 // A note that says who is in check: it belongs to the move.
@@ -34,8 +36,8 @@ const checkWords = ({ notes = [] }) => notes.filter((note) => note.endsWith("is 
 
 // The moves after the first `known` as sentences; an end has an announcement of its own.
 export function moveWords(game, known) {
-  const earlier = game.moves.slice(known, -1).filter(([, text]) => text !== "-").map(([seat, text]) => `${game.seats[seat]?.name ?? "Chance"}: ${text}. `);
-  return `${earlier.join("")}${lastMoveWords(game)}${checkWords(game)}${game.may_move ? "Your move." : ""}`.trim();
+  const earlier = game.moves.slice(known, -1).filter(([, text]) => text !== "-").map(([seat, text]) => `${game.seats[seat]?.name ?? _("Chance")}: ${text}. `);
+  return `${earlier.join("")}${lastMoveWords(game)}${checkWords(game)}${game.may_move ? _("Your move.") : ""}`.trim();
 }
 
 // What happened beside moves from one state of the game to the next; empty if nothing did.
@@ -43,7 +45,7 @@ export function moveWords(game, known) {
 export function eventWords(before, after, here) {
   if (after.id !== before.id) return "";
   if (after.outcome && !before.outcome) return [after.outcome.words, after.outcome.details.join(", ")].join(" ").trim();
-  if (after.moves.length < before.moves.length) return "A move was undone.";
+  if (after.moves.length < before.moves.length) return _("A move was undone.");
   if (after.offer && JSON.stringify(after.offer) !== JSON.stringify(before.offer)) return offerWords(after);
   if (after.shared_hint) return "";
   if (!after.offer && before.offer && after.ply === before.ply) return answerWords(before.offer, here);
@@ -52,23 +54,40 @@ export function eventWords(before, after, here) {
 
 // An offer that is gone without a draw or an undo.
 function answerWords({ kind, yours }, here) {
-  const name = { draw: "draw offer", hint: "request for a hint" }[kind] ?? "request to undo a move";
-  if (yours) return here ? `You withdrew your ${name}.` : `Your ${name} was declined.`;
-  return here ? `You declined the ${name}.` : `The ${name} was withdrawn.`;
+  const words = ENDED[kind] ?? ENDED.undo;
+  return words[yours ? 0 : 1][here ? 0 : 1];
 }
 
+// What became of my offer and of another's, each by this page or by the other player.
+const ENDED = {
+  draw: [
+    [_("You withdrew your draw offer."), _("Your draw offer was declined.")],
+    [_("You declined the draw offer."), _("The draw offer was withdrawn.")],
+  ],
+  hint: [
+    [_("You withdrew your request for a hint."), _("Your request for a hint was declined.")],
+    [_("You declined the request for a hint."), _("The request for a hint was withdrawn.")],
+  ],
+  undo: [
+    [_("You withdrew your request to undo a move."), _("Your request to undo a move was declined.")],
+    [_("You declined the request to undo a move."), _("The request to undo a move was withdrawn.")],
+  ],
+};
+
 const ASKED = {
-  draw: "You offered a draw.",
-  undo: "You asked to undo a move.",
-  hint: "You asked for a hint, which all of you would see.",
+  draw: _("You offered a draw."),
+  undo: _("You asked to undo a move."),
+  hint: _("You asked for a hint, which all of you would see."),
 };
 
 export function offerWords(game) {
   const { kind, by, yours, for_you: forYou, opened } = game.offer;
-  if (yours && !forYou) return `${ASKED[kind]} Waiting for a reply…`;
-  const back = opened ? "would like to continue, although hidden information has been revealed" : "would like to undo a move";
-  const asks = { draw: "offers a draw", hint: "would like a hint, which all of you would see" };
-  return `${game.seats[by].name} ${asks[kind] ?? back}.`;
+  if (yours && !forYou) return `${ASKED[kind]} ${_("Waiting for a reply…")}`;
+  const seat = game.seats[by];
+  if (kind === "draw") return _("%(name)s offers a draw.", seat);
+  if (kind === "hint") return _("%(name)s would like a hint, which all of you would see.", seat);
+  if (opened) return _("%(name)s would like to continue, although hidden information has been revealed.", seat);
+  return _("%(name)s would like to undo a move.", seat);
 }
 
 // The text of a move in the reader's notation; `index` is its place in the list of moves.

@@ -1,5 +1,6 @@
 // Zoom for boards with cells too small to touch; a tap needs confirmation there.
 
+import { _ } from "../language.js";
 import { $, button, say } from "./dom.js";
 import { gap, ring, scale, svg } from "./picture.js";
 import { table } from "./table.js";
@@ -36,7 +37,7 @@ export function isMeant(name) {
   asked = meant ? null : name;
   ring(asked);
   if (meant) return true;
-  say(`${table.board.words(name)}. Tap again to select it.`, "news");
-  if (table.mayEnter) $("said").append(" ", button("Select", "cell", "quiet small", { choice: name }));
+  say(_("%(cell)s. Tap again to select it.", { cell: table.board.words(name) }), "news");
+  if (table.mayEnter) $("said").append(" ", button(_("Select"), "cell", "quiet small", { choice: name }));
   return false;
 }
