@@ -137,7 +137,17 @@ def _declared(name: str) -> str:
         return f"{experiment}: declared, not yet played."
     report = json.loads(path.read_text(encoding="utf-8"))
     head = f"{experiment}, [figures](../../findings/declared/{name}.json):"
-    return "\n".join([head, *(f"    * {sentence}" for sentence in report["answer"])])
+    sentences = [*report["answer"], *_unknown_code(name, report)]
+    return "\n".join([head, *(f"    * {sentence}" for sentence in sentences)])
+
+
+def _unknown_code(name: str, report: dict[str, Any]) -> Iterator[str]:
+    """A mark on a report that does not say which code chose the moves."""
+    if not all(arm.get("code") for arm in report["arms"]):
+        yield (
+            "**Stale**: it was not recorded which code chose the moves. To compare games: "
+            f"`parlour lab replay declared/{name}`."
+        )
 
 
 def main() -> None:

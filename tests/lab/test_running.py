@@ -253,7 +253,7 @@ def test_games_of_another_search_are_told(tmp_path: Path, monkeypatch: pytest.Mo
     assert laboratory.searches(few) == []
     old = played(few, tmp_path)
     for module in (laboratory_module, running):
-        monkeypatch.setattr(module, "search_digest", lambda game: "another")
+        monkeypatch.setattr(module, "code_digest", lambda game: "another")
     assert laboratory.searches(few) == ["Played by another version of the search: 1.1, 2.1."]
     run(few, laboratory, here, always)
     assert laboratory.searches(few) == ["Played by another version of the search: 1.1, 2.1."]
@@ -265,7 +265,7 @@ def test_games_of_another_search_are_told(tmp_path: Path, monkeypatch: pytest.Mo
 def test_random_games_know_no_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     experiment, laboratory = parse_experiment(HEX[: HEX.index("[[match]]")]), Laboratory(tmp_path)
     run(experiment, laboratory, here, always)
-    monkeypatch.setattr(laboratory_module, "search_digest", lambda game: "another")
+    monkeypatch.setattr(laboratory_module, "code_digest", lambda game: "another")
     assert laboratory.searches(experiment) == []
 
 

@@ -2,11 +2,13 @@
 
 An arm's key covers everything that determines its games: after a change of a player, an option or the
 rules' code, new games are played and the old ones stay. The code of the searches is not in the key,
-since most changes of it change no game; its digest is stored with the games instead.
+since most changes of it change no game; a digest of all code is stored with the games instead.
 """
 
 from __future__ import annotations
 
+import ast
+import subprocess
 from functools import cache
 from hashlib import sha256
 from importlib import resources
@@ -21,6 +23,9 @@ from parlour.table.game import Game
 
 SEEDS = (1 << 63) - 1
 SEARCHES = ("parlour.search", "parlour.players")
+LEARNT = ("*.weights.npz", "*.chances.json")
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+HERE = Path(__file__).parent
 
 
 def variant_game(variant: Variant) -> Game:
@@ -46,13 +51,50 @@ def arm_key(experiment: Experiment, variant: Variant, budget: Budget) -> str:
 
 
 @cache
-def search_digest(game: Game) -> str:
-    """A digest of the sources of searches and players, including a game's own players."""
+def code_digest(game: Game) -> str:
+    """A digest of the code that chooses moves: rules, searches, players, evaluations and weights.
+
+    Comments and docstrings do not count.
+    """
     packages = [*SEARCHES, *([game.spec.package] if own_players(game) is not NONE else [])]
-    folders = [Path(str(resources.files(package))) for package in packages]
-    files = [file for folder in folders for file in folder.rglob("*.py")]
-    texts = sorted((f.name, f.read_text(encoding="utf-8")) for f in files)
-    return sha256(repr(texts).encode()).hexdigest()
+    rules = sorted((source.module, bare_code(source.text)) for source in game.plain.sources)
+    parts = ([_package_code(package) for package in packages], rules, game.parameters)
+    return sha256(repr((parts, _learnt_files(game))).encode()).hexdigest()
+
+
+@cache
+def _package_code(package: str) -> list[tuple[str, str]]:
+    files = Path(str(resources.files(package))).rglob("*.py")
+    return sorted((file.name, bare_code(file.read_text(encoding="utf-8"))) for file in files)
+
+
+def _learnt_files(game: Game) -> list[tuple[str, str]]:
+    """The names and digests of what was learnt of a game, beside its rules."""
+    folder = Path(str(game.plain.source.path)).parent
+    files = [file for kind in LEARNT for file in folder.glob(f"{game.id}{kind}")]
+    return sorted((file.name, sha256(file.read_bytes()).hexdigest()) for file in files)
+
+
+def bare_code(text: str) -> str:
+    """A source without docstrings, lines of comments and empty lines."""
+    skipped: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+            first = node.body[0]
+            skipped.update(range(first.lineno, (first.end_lineno or first.lineno) + 1))
+    lines = [line for at, line in enumerate(text.splitlines(), 1) if at not in skipped]
+    return "\n".join(line for line in lines if line.strip() and not line.lstrip().startswith("#"))
+
+
+@cache
+def commit() -> str:
+    """The commit of a checkout whose code runs; empty for an installed package."""
+    command = ["git", "rev-parse", "HEAD"]
+    try:
+        found = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return found.stdout.strip() if found.returncode == 0 else ""
 
 
 def arm_seed(experiment: Experiment, variant: Variant, budget: Budget) -> int:

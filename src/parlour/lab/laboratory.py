@@ -15,7 +15,8 @@ from shlex import quote
 
 from parlour.data_folder import data_folder
 from parlour.errors import BadExperiment, ParlourError
-from parlour.lab.arms import arm_key, search_digest, variant_game
+from parlour.lab.arms import arm_key, code_digest, variant_game
+from parlour.lab.batch import GameBatch
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.games_file import ENOUGH, SEARCHES, Games
 from parlour.lab.random_play import RANDOM
@@ -34,6 +35,17 @@ def default_folder() -> Path:
 def identifier(variant: int, budget: int, number: int) -> str:
     """The name of a game within its experiment: variant, budget and number, each counted from 1."""
     return f"{variant + 1}.{budget + 1}.{number + 1}"
+
+
+def place_of(game_id: str) -> tuple[int, int, int]:
+    """The places of a game's name, as ``2.1.37``, counted from 0. Raises BadExperiment."""
+    match = _ID.fullmatch(game_id)
+    if match is None:
+        raise BadExperiment(
+            f"{game_id!s:.40} is no game's name: expected variant.budget.number, as 1.2.37"
+        )
+    variant, budget, number = (int(part) - 1 for part in match.groups())
+    return variant, budget, number
 
 
 @dataclass(frozen=True)
@@ -159,7 +171,7 @@ class Laboratory:
             thinks = set(company.players) != {RANDOM} or experiment.analysis is not None
             known = self.versions(experiment, variant, budget).get(SEARCHES)
             if thinks and isinstance(known, list) and known:
-                own = search_digest(variant_game(experiment.variants[variant]))
+                own = code_digest(variant_game(experiment.variants[variant]))
                 words = "several versions" if len(known) > 1 else "another version"
                 if known != [own]:
                     found.setdefault(words, []).append(f"{variant + 1}.{budget + 1}")
@@ -178,21 +190,33 @@ class Laboratory:
         Games of an earlier run beyond the number that the experiment asks for are left out.
         """
         shown = experiment.variants[variant]
+        for batch in self.batches(experiment, variant, budget, begin, end):
+            for part in batch.games():
+                yield Trace(
+                    id=identifier(variant, budget, part["number"]),
+                    variant=shown.game,
+                    budget=budget,
+                    position=shown.position,
+                    **part,
+                )
+
+    def batches(
+        self,
+        experiment: Experiment,
+        variant: int,
+        budget: int,
+        begin: int = 0,
+        end: int | None = None,
+    ) -> Iterator[GameBatch]:
+        """The same games in batches."""
         with self._reading(experiment, variant, budget) as (games, arm):
             if games is None:
                 return
             asked = _games_wanted(experiment, budget, games)
-            numbers = range(begin, asked if end is None else min(asked, end))
-            for batch in games.batches(arm, numbers.start, numbers.stop):
-                for part in batch.games():
-                    if part["number"] in numbers:
-                        yield Trace(
-                            id=identifier(variant, budget, part["number"]),
-                            variant=shown.game,
-                            budget=budget,
-                            position=shown.position,
-                            **part,
-                        )
+            stop = asked if end is None else min(asked, end)
+            for batch in games.batches(arm, begin, stop):
+                first, last = max(begin, batch.first), min(stop, batch.first + batch.count)
+                yield batch if last - first == batch.count else batch.part(first, last)
 
     @contextmanager
     def _reading(
@@ -217,12 +241,7 @@ class Laboratory:
 
     def trace(self, experiment: Experiment, game_id: str) -> Trace:
         """The game of an identifier, as ``2.1.37``: variant, budget, number. Raises BadExperiment."""
-        match = _ID.fullmatch(game_id)
-        if match is None:
-            raise BadExperiment(
-                f"{game_id!s:.40} is no game's name: expected variant.budget.number, as 1.2.37"
-            )
-        variant, budget, number = (int(part) - 1 for part in match.groups())
+        variant, budget, number = place_of(game_id)
         if variant >= len(experiment.variants) or budget >= len(experiment.budgets):
             raise BadExperiment(
                 f"{game_id}: {experiment.name} has variants 1 to {len(experiment.variants)} and "

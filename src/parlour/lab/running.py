@@ -17,7 +17,7 @@ import numpy
 
 import parlour
 from parlour.errors import BadExperiment
-from parlour.lab.arms import arm_key, arm_seed, search_digest, variant_game
+from parlour.lab.arms import arm_key, arm_seed, code_digest, commit, variant_game
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.games_file import ENOUGH, Games, gaps
 from parlour.lab.lab_games import ArmTask
@@ -130,7 +130,7 @@ class _Run:
         for (variant, budget), missing in gaps.items():
             if missing:
                 game = variant_game(self.experiment.variants[variant])
-                self.games.note_search(self.arms[variant, budget], search_digest(game))
+                self.games.note_search(self.arms[variant, budget], code_digest(game))
         asked = sum(end - begin for begin, end in spans.values())
         self.report(Progress(asked - plan.missing, asked, plan.remaining, self.round))
         for done in self.work(self._tasks(plan)):
@@ -240,6 +240,7 @@ def versions() -> dict[str, str]:
     """The versions of the software that plays the games."""
     return {
         "parlour": parlour.__version__,
+        "commit": commit(),
         "python": sys.version.split()[0],
         "numba": numba.__version__,
         "numpy": numpy.__version__,

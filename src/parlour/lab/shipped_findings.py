@@ -6,11 +6,14 @@ An installed package has the findings in its folder `shipped`; a checkout has th
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from parlour.lab.report import kept_page
 
@@ -76,10 +79,23 @@ def findings_about(game_id: str) -> tuple[ShippedFinding, ...]:
 
 def has_report(name: str) -> bool:
     """Whether figures of this name are shipped, such as `chainn` or `declared/chainn`."""
-    return bool(_REPORT.fullmatch(name)) and (_folder() / f"{name}.json").is_file()
+    return bool(_REPORT.fullmatch(name)) and report_path(name).is_file()
+
+
+def report_path(name: str) -> Path:
+    """The file of a shipped report's figures."""
+    return _folder() / f"{name}.json"
+
+
+def shipped_reports() -> Iterator[tuple[str, dict[str, Any]]]:
+    """The names and figures of all shipped reports."""
+    folder = _folder()
+    for path in sorted(folder.rglob("*.json")):
+        name = path.relative_to(folder).with_suffix("").as_posix()
+        yield name, json.loads(path.read_text(encoding="utf-8"))
 
 
 @cache
 def report_page(name: str) -> str:
     """The page of a shipped report's figures."""
-    return kept_page((_folder() / f"{name}.json").read_text(encoding="utf-8"), f"{name}.json")
+    return kept_page(report_path(name).read_text(encoding="utf-8"), f"{name}.json")

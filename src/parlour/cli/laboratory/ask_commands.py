@@ -16,6 +16,7 @@ from parlour.cli.console import chosen_game, console
 from parlour.cli.laboratory.lab_commands import bar, processors
 from parlour.errors import BadOption
 from parlour.lab import workers as hands
+from parlour.lab.answer_register import add_answer, earlier_answers
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.inventor.answer_page import (
     ReportPage,
@@ -95,6 +96,7 @@ def ask_game(
 
     stem, offs = name_of("ask", game, hours), without_rules(game)
     experiment = _load_or_plan(laboratory, stem, write_plan)
+    _print_earlier(out, laboratory, experiment)
     share = 1 - RULES_SHARE if offs else 1.0
     until = _until(laboratory, [experiment], share * hours, number)
     _play(out, laboratory, experiment, until, number)
@@ -109,6 +111,7 @@ def ask_game(
         _play(out, laboratory, rules, until, number)
         if laboratory.count(rules):
             answers += filter(None, [optional_rules(collect(rules, laboratory))])
+    add_answer(laboratory, experiment, [f"{one.question} {one.short}" for one in answers])
     _print_answers(out, answers, len(results.played[-1].arm))
     out.print(Text(games_words(results)), style="dim")
     for sentence in warnings(results):
@@ -151,6 +154,7 @@ def diff_games(
 
     both = f"{old} {new}" if old != new else new
     experiment = _load_or_plan(laboratory, name_of("diff", games[1], hours, both), write_plan)
+    _print_earlier(out, laboratory, experiment)
     _play(out, laboratory, experiment, _until(laboratory, [experiment], hours, number), number)
     results = collect(experiment, laboratory)
     found = changes(results)
@@ -158,6 +162,7 @@ def diff_games(
         out.print("Too few games for an answer; run the same command again to continue.")
         return
     page = changes_page(found, used_changes(results, laboratory), results, worth_changes(results))
+    add_answer(laboratory, experiment, page.lead)
     _print_page(out, page)
     where = laboratory.folder_of(experiment)
     _pages(out, [*write_page(page, where, experiment.name), *write_results(results, where)])
@@ -222,6 +227,7 @@ def tune_game(
     best = [one.variant for one in found]
     fresh = play(final, best, max(2, total // (2 * len(best))), until)
     page = tuning_page(terms, found, fresh, searched, name, way)
+    add_answer(laboratory, final, page.lead)
     _print_page(out, page)
     _pages(out, write_page(page, laboratory.folder_of(final), final.name))
 
@@ -244,6 +250,12 @@ def _load_or_plan(laboratory: Laboratory, stem: str, write_plan: Callable[[], st
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return parse_experiment(path.read_text(encoding="utf-8"), str(path), path.parent, stem)
+
+
+def _print_earlier(out: Console, laboratory: Laboratory, experiment: Experiment) -> None:
+    """Print what came out when this was asked before."""
+    for earlier in earlier_answers(laboratory, experiment)[-1:]:
+        out.print(Text(earlier.sentence), style="dim")
 
 
 def _until(

@@ -102,6 +102,31 @@ def report(
     commands.report(file, output, folder)
 
 
+@lab.command()
+def replay(
+    finding: Annotated[
+        str,
+        typer.Argument(metavar="FINDING", help="A report's JSON, or the name of a shipped one."),
+    ],
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Games of each arm.")
+    ] = 10,
+) -> None:
+    """Play named games of a finding again, and say whether they are the same."""
+    from parlour.cli.laboratory import lab_commands as commands
+
+    if not commands.replay(finding, number):
+        raise typer.Exit(1)
+
+
+@lab.command()
+def register(folder: Folder = None) -> None:
+    """List every question that was asked, with every answer that was given."""
+    from parlour.cli.laboratory import lab_commands as commands
+
+    commands.list_answers(folder)
+
+
 @lab.command("list")
 def list_experiments(folder: Folder = None) -> None:
     """List the experiments, with their questions and numbers of games."""

@@ -22,14 +22,18 @@ from parlour.cli.console import console
 from parlour.cli.session.game_view import ending, table_view
 from parlour.errors import BadExperiment
 from parlour.lab import workers as hands
+from parlour.lab.answer_register import add_answer, earlier_answers, register
 from parlour.lab.contrast_power import ContrastPower, check_power, powers, size_words
 from parlour.lab.cost import STRONG, Cost, costs, strongest
 from parlour.lab.experiment import Experiment, read_experiment
+from parlour.lab.finding_replay import replay as replay_arms
+from parlour.lab.finding_replay import stale, write_games
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.registry import check_measures
 from parlour.lab.report import collect, kept_page, verdict, write_results
 from parlour.lab.running import WHOLE, Part, Progress, ProgressReport
 from parlour.lab.running import run as run_experiment
+from parlour.lab.shipped_findings import has_report, report_path
 from parlour.lab.stopping import enough
 from parlour.lab.trace import Trace
 from parlour.picture.viewpoint import Viewpoint
@@ -84,6 +88,8 @@ def _run(
         check_power(experiment, laboratory)
     out.print(Text(experiment.title, "bold"))
     out.print(Text(experiment.question))
+    for earlier in earlier_answers(laboratory, experiment):
+        out.print(Text(earlier.sentence), style="dim")
     for sentence in laboratory.searches(experiment):
         folder_of = laboratory.folder_of(experiment)
         out.print(Text(f"{sentence} To start again, delete {folder_of}"), "yellow", soft_wrap=True)
@@ -222,9 +228,15 @@ def _report(
     out: Console, experiment: Experiment, laboratory: Laboratory, folder: str | None
 ) -> None:
     results = collect(experiment, laboratory)
-    for sentence in (*verdict(results), *results.searches):
+    answer = verdict(results)
+    for sentence in (*answer, *results.searches):
         out.print(Text(sentence))
-    for path in write_results(results, folder or laboratory.folder_of(experiment)):
+    add_answer(laboratory, experiment, answer)
+    written = write_results(results, folder or laboratory.folder_of(experiment))
+    if folder is not None:
+        figures = next(path for path in written if path.suffix == ".json")
+        written.append(write_games(experiment, laboratory, figures))
+    for path in written:
         out.print(Text(str(path)), soft_wrap=True)
 
 
@@ -235,9 +247,35 @@ def _report_of_figures(out: Console, file: Path, folder: str | None) -> None:
     page = kept_page(text, file.name)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page, encoding="utf-8")
-    for sentence in json.loads(text)["answer"]:
+    stored = json.loads(text)
+    for sentence in stored["answer"]:
         out.print(Text(sentence))
+    if sentence := stale(stored, str(file)):
+        out.print(Text(sentence, style="yellow"))
     out.print(Text(str(path)), soft_wrap=True)
+
+
+def replay(finding: str, number: int) -> bool:
+    """Play some games of each arm of a finding again; whether all are the same."""
+    out = console()
+    path = report_path(finding) if has_report(finding) else Path(finding)
+    same = True
+    for arm in replay_arms(path, number):
+        same = same and not arm.unlike
+        words = f"not the same: {', '.join(arm.unlike)}" if arm.unlike else "the same"
+        out.print(Text(f"{arm.name} {arm.label}: {arm.checked} games, {words}"))
+    out.print("All games are the same." if same else "The finding is stale: play it again.")
+    return same
+
+
+def list_answers(folder: str | None) -> None:
+    """Print every question with every answer that was given."""
+    out = console()
+    for given in register(Laboratory(folder)):
+        when = given.date or "shipped"
+        out.print(Text.assemble((given.question, "bold"), f" {given.experiment}, {when}:"))
+        for sentence in given.answer:
+            out.print(Text(f"  {sentence}"))
 
 
 def find_experiment(file: str, laboratory: Laboratory) -> Experiment:

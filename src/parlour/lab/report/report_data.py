@@ -10,6 +10,7 @@ from math import isfinite
 from typing import Any
 
 from parlour.lab.contrast_answers import ContrastAnswer
+from parlour.lab.games_file import SEARCHES
 from parlour.lab.laboratory import identifier
 from parlour.lab.measures import Measure
 from parlour.lab.measures.arm_tables import ArmTable
@@ -160,6 +161,7 @@ def _arm(played: ArmResults) -> dict[str, Any]:
         "players": played.budget.players,
         "games": len(played.arm),
         "seconds": round(played.seconds, 1),
+        "code": played.versions.get(SEARCHES, []),
         "shortest": [_game_json(played, *found) for found in shortest],
         "longest": [_game_json(played, *found) for found in longest],
         "measures": [_measure(played, m) for m in played.measures.values()],

@@ -283,11 +283,11 @@ class Results:
     def versions(self) -> dict[str, str]:
         """The software versions of the games and of the report."""
         played = {str(k): str(v) for p in self.played for k, v in p.versions.items()}
-        named = ("parlour", "python", "numba", "numpy")
+        named = ("parlour", "commit", "python", "numba", "numpy")
         own = {"parlour": parlour.__version__, "python": sys.version.split()[0]}
         return {
             **own,
-            **{name: played[name] for name in named if name in played},
+            **{name: played[name] for name in named if played.get(name)},
             "scipy": scipy.__version__,
         }
 

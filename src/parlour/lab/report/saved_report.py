@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from parlour.errors import BadExperiment
 from parlour.lab.compare import SENTENCES
+from parlour.lab.finding_replay import stale
 from parlour.lab.report import plots as figures
 from parlour.lab.report import wording as words
 from parlour.lab.report.plots import Curve, IntervalMark, MarkGroup
@@ -45,6 +46,7 @@ def kept_page(text: str, name: str = "these figures") -> str:
         stored = json.loads(text)
         return environment.get_template("kept.html").render(
             stored=stored,
+            stale=stale(stored, name),
             variants=list(_places(stored, "variant")),
             colours=figures.COLOURS,
             shares={
