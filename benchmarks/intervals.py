@@ -11,22 +11,25 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import exp, isfinite
+from math import exp, isfinite, log2
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from parlour.lab.contrast_answers import AtStrength, slope
 from parlour.lab.measures.measure import balance
 from parlour.lab.stats import (
     Contrast,
     Estimate,
+    against_p,
     asymptotic_sequence,
     at_level,
     bounded_sequence,
     contrast,
     corrected,
+    equivalence_p,
     holm,
     intraclass,
     mean,
@@ -35,10 +38,12 @@ from parlour.lab.stats import (
     quantile,
     score_share,
 )
+from parlour.lab.stats.power import Sides, power, sides, size_needed
 from parlour.players.scores import wilson
 
 PAGE = Path(__file__).parents[1] / "docs" / "measurements" / "coverage.md"
 TRUSTED = 0.92  # the least that an interval shall hold, from 20 games on
+WARNED = 0.9  # below it a row has a warning, and reports have one
 TIMES = 1000
 LOOKS, ROUND = 10, 30  # of a run that stops early
 
@@ -56,6 +61,7 @@ class Law:
     trial: Trial
     games: tuple[int, ...] = (5, 20, 50, 100)
     slow: bool = False
+    trusted: float = TRUSTED
 
 
 @dataclass(frozen=True)
@@ -167,6 +173,46 @@ def _family(rng: Rng, n: int) -> tuple[Interval, float]:
     return Contrast(wrong, wrong, wrong, min(p), 0.0), 0.0
 
 
+def _plain(rng: Rng, n: int) -> tuple[Interval, float]:
+    """Lognormal lengths of two arms that differ by a third of a deviation."""
+    one, other = mean(_lognormal(rng, n) + 0.7), mean(_lognormal(rng, n))
+    return contrast(one, other), 0.7
+
+
+def _believed(wrong: bool) -> tuple[Interval, float]:
+    """A wrong answer as an interval that misses 0."""
+    return Contrast(float(wrong), float(wrong), float(wrong), 1.0, 0.0), 0.0
+
+
+def _same_at_the_margin(rng: Rng, n: int) -> tuple[Interval, float]:
+    """Points of two arms that differ by the whole margin: not to be called the same."""
+    one, other = (rng.binomial(1, p, n).astype(float) for p in (0.6, 0.4))
+    return _believed(equivalence_p(contrast(score_share(one), score_share(other)), 0.2) < 0.05)
+
+
+def _slope(rng: Rng, n: int) -> tuple[Interval, float]:
+    """Differences of lengths at three strengths, 0.3 more with each doubling of effort."""
+    rows = [
+        AtStrength(k, 10**k, contrast(mean(rng.gamma(4, 10, n) + rise), mean(rng.gamma(4, 10, n))))
+        for k in (2, 3, 4)
+        for rise in [0.3 * log2(10**k)]
+    ]
+    found = slope(rows)
+    assert found is not None
+    return found, 0.3
+
+
+def _very_long(rng: Rng, n: int) -> Values:
+    """One game of fifty is thirty times as long."""
+    return np.where(rng.random(n) < 0.02, 30.0, 1.0) * rng.gamma(16, 2.5, n)
+
+
+def _unequal_spread(rng: Rng, n: int) -> tuple[Interval, float]:
+    """Few games that spread four times as much as many others, means alike."""
+    one, other = rng.lognormal(0, 1.2, n), rng.normal(exp(0.72), 0.5, 4 * n)
+    return _believed(permutation_p([(one.round(1), other.round(1))]) < 0.05)
+
+
 LAWS = (
     Law("mean of a rare event's times", _mean_of(_rare, 0.1)),
     Law("mean of lognormal lengths", _mean_of(_lognormal, exp(0.5)), (10, 20, 50, 100)),
@@ -186,6 +232,13 @@ LAWS = (
     Law("difference of lengths after a clear stop", _long_clear, (ROUND,), slow=True),
     Law("rare events' times after a stop by width", _within, (ROUND,), slow=True),
     Law("none of ten differences is believed", _family, (20, 50), slow=True),
+    Law("plain difference of lognormal lengths", _plain, (20, 50)),
+    Law("what differs by the margin is not called the same", _same_at_the_margin, (50, 200)),
+    Law("slope of lengths with effort", _slope, (20, 50)),
+    Law("mean with rare very long games", _mean_of(_very_long, 63.2), (20, 80, 200), trusted=0.2),
+    Law(
+        "unequal spread and numbers are not believed to differ", _unequal_spread, (20,), trusted=0.8
+    ),
 )
 
 
@@ -198,9 +251,50 @@ def study(times: int) -> Iterator[Held]:
 
 def page(rows: list[Held]) -> str:
     """The page with the table."""
-    lines = [f"| {r.law} | {r.games} | {_share(r)} | {_endless(r)} | {r.draws:,} |" for r in rows]
+    lines = [row_text(row) for row in rows]
     head = "| law | games | contains the truth | no end | draws |"
-    return HEAD + "\n".join([head, "|---|---|---|---|---|", *lines]) + "\n"
+    return HEAD + "\n".join([head, "|---|---|---|---|---|", *lines]) + POWER_HEAD + _power_table()
+
+
+def row_text(r: Held) -> str:
+    """A row of the table; one below 90% is marked."""
+    mark = " ⚠" if r.share < WARNED else ""
+    return f"| {r.law}{mark} | {r.games} | {_share(r)} | {_endless(r)} | {r.draws:,} |"
+
+
+def _power_table() -> str:
+    """Differences that are said to be found in 80% of cases, and how often fresh games show them."""
+    rows = []
+    for name, law, games, against in POWERS:
+        drawn = sides(law, bool(law.max() <= 1), games, 0 if against else games, against)
+        size = size_needed(drawn, power, 2.8 * drawn.error, 0.05)
+        rng, found = np.random.default_rng(7), 0
+        for _ in range(FRESH):
+            found += _is_found(rng, drawn, size)
+        rows.append(f"| {name} | {games} | {size:.3g} | {found / FRESH:.0%} |")
+    return "\n".join(rows) + "\n"
+
+
+def _is_found(rng: Rng, drawn: Sides, size: float) -> bool:
+    other = rng.choice(drawn.sample, games) if (games := drawn.other) else np.array([])
+    plain = rng.choice(drawn.sample, drawn.one)
+    one = plain + size
+    if drawn.bounded:  # numbers below 1 become 1 so often that the mean rises by the difference
+        raised = rng.random(drawn.one) < size / (1 - drawn.sample.mean())
+        one = np.where(raised, 1.0, plain)
+    p = permutation_p([(one, other)]) if drawn.other else against_p(one, drawn.against)
+    return p < 0.05
+
+
+COIN = np.array([0.0, 1.0])
+POWERS = (  # what is tested, single games, how many of them, the number that they are compared with
+    ("wins of two arms", COIN, 60, None),
+    ("wins of two arms", COIN, 400, None),
+    ("wins against one half", COIN, 60, 0.5),
+    ("points with draws against one half", np.array([0.0, 0.5, 0.5, 1.0]), 200, 0.5),
+    ("lengths of two arms", np.random.default_rng(1).gamma(4, 10, 200), 60, None),
+)
+FRESH = 400  # simulations of each
 
 
 def _share(row: Held) -> str:
@@ -219,7 +313,7 @@ HEAD = """\
 How often the laboratory's 95% intervals contain the truth.
 
 * **Command**: `python benchmarks/intervals.py`
-* **Date**: 2026-11-22
+* **Date**: 2026-11-22, rows from the plain difference on 2026-11-28
 
 Each row draws games from a law whose truth is known, with fixed seeds, and counts how often the
 interval contains it. The range in brackets is the sampling error of that count.
@@ -231,7 +325,21 @@ interval contains it. The range in brackets is the sampling error of that count.
 * *None of ten*: ten lognormal differences of size zero, corrected by Holm. The row counts how
   often none is reported as clear.
 * *Balance* is 1 on average in an even game, whatever the number of games.
+* *Rare very long games*: one game of fifty is thirty times as long.
+* *Unequal spread*: lognormal lengths beside four times as many normal ones with the same mean.
+* ⚠ marks a row below 90%; reports warn of it: of fewer than 20 games, of means of fewer than 150
+  games that may miss rare very long ones, and of sides with unlike spread and numbers of games.
 
+"""
+
+POWER_HEAD = """
+## Power
+
+The difference that a report says would have been seen, in 80% of cases, and how often fresh games
+with this difference show it (400 simulations, p below 0.05).
+
+| test | games | difference | found |
+|---|---|---|---|
 """
 
 

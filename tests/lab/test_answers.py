@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from parlour.lab.contrast_answers import ArmMeasure, AtStrength, answers, slope
+from parlour.lab.contrast_answers import ArmMeasure, AtStrength, answers, line_p, slope
 from parlour.lab.declared_questions import Declared, Pool
 from parlour.lab.experiment import read_experiment
 from parlour.lab.laboratory import Laboratory
@@ -136,3 +136,36 @@ def test_curves_of_strength_say_which_colour_is_whose(results: Results) -> None:
         curves = page[page.index("With strength") : page.index("<h2>Measures")]
         for at, name in enumerate(names):
             assert f'<span class="c{at}"><i></i>{name}</span>' in curves
+
+
+def _steps(*values: float) -> list[AtStrength]:
+    return [
+        AtStrength(k, 10**k, Contrast(value, value - 0.2, value + 0.2, 0.5, 0.0))
+        for k, value in enumerate(values, 1)
+    ]
+
+
+def test_a_line_that_does_not_fit_is_found() -> None:
+    assert line_p(_steps(0.0, 0.5, 1.0)) > 0.9
+    assert line_p(_steps(0.0, 1.5, 0.0)) < 0.001
+    assert line_p(_steps(0.0, 1.5)) == 1
+
+
+def test_slopes_are_corrected_among_themselves() -> None:
+    rng = np.random.default_rng(3)
+    rises = (0.3, 0.0, 0.0, 0.0)
+    told = _told(
+        {
+            (v, b): rng.normal(b * rise, 1, 100)
+            for v, rise in enumerate((0.0, *rises))
+            for b in range(3)
+        }
+    )
+    asked = [Declared("?", "length", Pool((v,)), Pool((0,))) for v in (1, 2, 3, 4)]
+    find = lambda arm, _: told.get(arm)  # noqa: E731
+    found = answers(asked, [0, 1, 2], find, lambda budget: 10**budget)
+    for answer in found:
+        assert answer.slope is not None
+        assert answer.slope_p >= answer.slope.p
+    assert found[0].moves == (found[0].slope_p < 0.05)
+    assert not any(answer.moves for answer in found[1:])

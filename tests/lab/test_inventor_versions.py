@@ -118,6 +118,10 @@ def test_the_search_finds_the_size_that_is_asked_for(tmp_path: Path) -> None:
     assert found[0].loss < found[1].loss < found[2].loss
     told = tuning_page(terms, found, found, experiment, "hex")
     assert "--option size=3" in told.lead[-1]
+    few = [replace(one, games=1) for one in found]
+    unknown = tuning_page(terms, few, few, experiment, "hex")
+    assert unknown.lead[0].startswith("It is not known which options are best: only 1 games")
+    assert not any("Next:" in sentence for sentence in unknown.lead)
     page, _ = write_page(told, tmp_path, "tuned")
     assert "Fresh games of the best" in page.read_text()
 

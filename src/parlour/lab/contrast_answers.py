@@ -78,6 +78,7 @@ class ContrastAnswer:
     drawn: Sides | None = None
     p: float = 1.0
     same_p: float = 1.0
+    slope_p: float = 1.0
 
     @property
     def word(self) -> str:
@@ -93,8 +94,13 @@ class ContrastAnswer:
 
     @property
     def moves(self) -> bool:
-        """Whether the answer clearly changes with strength."""
-        return self.slope is not None and self.slope.clear
+        """Whether the answer clearly changes with strength, all slopes of the report considered."""
+        return self.slope is not None and self.slope_p < SURE
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether a straight line fits the differences at each strength."""
+        return line_p(self.strengths) >= SURE
 
 
 def answers(
@@ -110,7 +116,9 @@ def answers(
     corrected = iter(holm(raw))
     tested = [replace(a, p=next(corrected)) for a in found]
     both = [replace(a, same_p=next(corrected)) if a.asked.margin else a for a in tested]
-    return [replace(a, seen=_seen(a, questions)) if a.word == "open" else a for a in both]
+    seen = [replace(a, seen=_seen(a, questions)) if a.word == "open" else a for a in both]
+    slopes = holm([1.0 if (line := a.slope) is None else line.p for a in seen])
+    return [replace(a, slope_p=p) for a, p in zip(seen, slopes, strict=True)]
 
 
 def _seen(a: ContrastAnswer, questions: int) -> float:
@@ -226,13 +234,7 @@ def _column(measured: Sequence[ArmMeasure]) -> Values | None:
 
 def slope(strengths: Sequence[AtStrength]) -> Contrast | None:
     """The change with each doubling of effort: the line through differences, by their errors (WLS)."""
-    known = [
-        (log2(s.effort), s.contrast.value, (s.contrast.high - s.contrast.low) / 2 / deviations())
-        for s in strengths
-        if s.effort
-        and isfinite(s.contrast.high - s.contrast.low)
-        and s.contrast.high > s.contrast.low
-    ]
+    known = _known(strengths)
     if len({x for x, _, _ in known}) < 2:
         return None
     x, y, errors = (np.array(row) for row in zip(*known, strict=True))
@@ -242,3 +244,27 @@ def slope(strengths: Sequence[AtStrength]) -> Contrast | None:
     value, reach = float((weights * (x - middle) * y).sum()) / spread, deviations() / sqrt(spread)
     level = Estimate(0.0, 0.0, 0.0, 0, "given")
     return contrast(Estimate(value, value - reach, value + reach, len(known), "line"), level)
+
+
+def line_p(strengths: Sequence[AtStrength]) -> float:
+    """The p-value of a straight line through the differences, by what it leaves (chi-squared); 1 for two."""
+    from scipy import stats  # slow to import
+
+    known = _known(strengths)
+    if len({x for x, _, _ in known}) < 3:
+        return 1.0
+    x, y, errors = (np.array(row) for row in zip(*known, strict=True))
+    rise, start = np.polyfit(x, y, 1, w=1 / errors)
+    left = float((((y - start - rise * x) / errors) ** 2).sum())
+    return float(stats.chi2.sf(left, len(known) - 2))
+
+
+def _known(strengths: Sequence[AtStrength]) -> list[tuple[float, float, float]]:
+    """The doublings, the difference and its error at each strength that has them."""
+    return [
+        (log2(s.effort), s.contrast.value, (s.contrast.high - s.contrast.low) / 2 / deviations())
+        for s in strengths
+        if s.effort
+        and isfinite(s.contrast.high - s.contrast.low)
+        and s.contrast.high > s.contrast.low
+    ]

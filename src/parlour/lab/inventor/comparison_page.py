@@ -19,6 +19,7 @@ WAYS = {  # how a search goes
     "bayes": "A model of what the options bring chose which of them played next, from all that had been "
     "played (tree-structured Parzen estimators, Optuna's)",
 }
+KNOWN = 10  # games of each option set, without which nothing is recommended
 STYLES = {WORSE: "worse", BETTER: "better", NEUTRAL: ""}
 
 
@@ -77,16 +78,21 @@ def tuning_page(
     """The page about a search: the best option set by the search, and what fresh games say of it."""
     best = fresh[0]
     lead = []
-    if not best.games:
-        lead.append("No fresh game was played in the time: the same command goes on.")
+    fewest = min(best.games, *(one.games for one in found))
+    if fewest < KNOWN:
+        lead.append(
+            f"It is not known which options are best: only {fewest} games of some were played, and "
+            f"{KNOWN} are the least. The same command goes on."
+        )
     for term, e in zip(terms, best.estimates, strict=True):
-        if e.n:
+        if e.n and fewest >= KNOWN:
             words = {"met": "met", "missed": "missed", "open": "not clear yet"}[term.verdict(e)]
             lead.append(
                 f"“{term.text}” is {words} with {best.label}: {_term_text(term, e)} in {e.n} fresh games."
             )
-    option = " ".join(f"--option {part}" for part in best.label.split(", "))
-    lead.append(f"Next: parlour lab ask {name} {option}")
+    if fewest >= KNOWN:
+        option = " ".join(f"--option {part}" for part in best.label.split(", "))
+        lead.append(f"Next: parlour lab ask {name} {option}")
     headings = ("Options", "Games", *(term.text for term in terms), "Short of the goal")
     tables = (
         PageTable(

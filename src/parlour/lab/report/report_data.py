@@ -126,6 +126,8 @@ def _contrast(results: Results, a: ContrastAnswer) -> dict[str, Any]:
             for s in a.strengths
         ],
         "by_doubling": a.slope and _difference(a.slope),
+        "p_of_the_slope_corrected": _number(a.slope_p),
+        "straight_line": a.is_straight,
     }
 
 

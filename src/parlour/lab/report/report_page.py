@@ -33,6 +33,8 @@ MOST_FIRST = 14  # first moves in a plot
 DRAWN = "drawn"
 SHADES = (2, 4, 3, 7, 6, 1, 0)  # of parts of a whole, in order; the variants' own begin with 0
 GREY = 5
+FEW, FOR_MEANS = 20, 150  # games of an arm below which a warning says what intervals may miss
+UNEQUAL = 2  # times as many games, and as much spread, from which tests are warned of
 
 
 @dataclass(frozen=True)
@@ -345,6 +347,7 @@ def _warnings(results: Results) -> Iterator[str]:
             "it stop are likely to be smaller than they look."
         )
     yield from results.searches
+    yield from _few_games(results)
     for s in results.strengths:
         if s.word == "turns":
             one, other = (results.experiment.variants[v].label for v in (s.one, s.other))
@@ -359,6 +362,30 @@ def _warnings(results: Results) -> Iterator[str]:
         unfinished = 1 - p.arm.column("completion").mean()
         if unfinished > 0.05:
             yield f"{p.label}: {unfinished:.0%} of the games were broken off by the move limit."
+
+
+def _few_games(results: Results) -> Iterator[str]:
+    """Where intervals and tests hold less often than they say (docs/measurements/coverage.md)."""
+    counts = [len(p.arm) for p in results.played]
+    if counts and min(counts) < FEW:
+        yield f"With fewer than {FEW} games intervals may hold less often than they say."
+    if counts and min(counts) < FOR_MEANS:
+        yield (
+            f"With fewer than {FOR_MEANS} games a mean may miss rare, very long games, which its interval "
+            "does not allow for: compare the quartiles."
+        )
+    for a in results.answers:
+        if a.asked.other is not None and _is_unequal(a.one, a.other):
+            yield (
+                f"{a.asked.question} One side has far fewer games and spreads far more than the other: p "
+                "may be too small."
+            )
+
+
+def _is_unequal(one: Estimate, other: Estimate) -> bool:
+    """Whether the side with fewer games spreads more, both at least twofold."""
+    few, many = sorted((one, other), key=lambda side: side.n)
+    return many.n >= UNEQUAL * few.n and few.deviation >= UNEQUAL * many.deviation > 0
 
 
 def _example(results: Results) -> str:

@@ -115,9 +115,12 @@ def _with_strength(results: Results, a: ContrastAnswer) -> str:
         f"{signed(d.value, a.is_share)}{_points(a)} with each doubling of the players' thought "
         f"({signed(d.low, a.is_share)} to {signed(d.high, a.is_share)})"
     )
+    if not a.is_straight:
+        row = ", ".join(signed(one.contrast.value, a.is_share) for one in a.strengths)
+        return f" It does not change in a straight line with strength: {row}, weak players first."
     return (
         f" It moves with strength: {sentence}."
-        if d.clear
+        if a.moves
         else f" With strength no clear change: {sentence}."
     )
 
