@@ -25,6 +25,7 @@ from parlour.lab.inventor.inventor_plan import (
     variant,
 )
 from parlour.lab.inventor.rule_use import use_of
+from parlour.lab.inventor.solved_game import solved
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.report import Results, collect
 from parlour.lab.restricted_play import kind_of
@@ -33,7 +34,7 @@ from parlour.lab.stats import proportion
 from parlour.lab.stopping import enough
 from parlour.lab.workers import here
 from tests.lab.traces import random_trace
-from tests.one_file import documented_game
+from tests.one_file import documented_game, write_game
 
 PLAYERS = ("random:blunder=0.9", "random:blunder=0.5", "random")
 UNUSED = """\
@@ -192,3 +193,13 @@ def test_the_page_says_it_too(answered: tuple[list[InventorAnswer], Results]) ->
     assert page.count("<article") == len(answers)
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert '"question": "Is it even?"' in as_json(answers, results)
+
+
+@pytest.mark.long  # it compiles a prover
+def test_a_tiny_game_is_solved_and_the_proof_is_checked(tmp_path: Path) -> None:
+    answer = solved(parlour.game(write_game(tmp_path), size=3, line=3), 3600)
+    assert answer is not None
+    assert answer.short == "Yes, proven: Black, who begins, draws with best play."
+    assert any("Checked with the uncompiled rules" in sentence for sentence in answer.more)
+    assert solved(parlour.game("naval-qi"), 3600) is None
+    assert solved(parlour.game("chess"), 60) is None  # no time for it

@@ -21,7 +21,7 @@ def test_the_first_run_finds_the_planted_fault(
 ) -> None:
     monkeypatch.setattr(inventor_plan, "GAMES", (FEW, FEW, FEW))
     monkeypatch.setattr(inventor_plan, "THOUGHT", (0.001, 0.001))
-    hours = HOURS.get(name, 0.1)
+    hours = HOURS.get(name, 0.025)
     ask_game(write_planted(tmp_path, name), [], hours, 1, str(tmp_path / "laboratory"))
     _, question, answer = PLANTED[name]
     first = " ".join(capsys.readouterr().out.split("Look at this first:")[1].split())[:900]

@@ -48,6 +48,7 @@ from parlour.lab.inventor.inventor_plan import (
     variant,
     without_rules,
 )
+from parlour.lab.inventor.solved_game import solved
 from parlour.lab.inventor.tuning import (
     LEAST_SEARCH,
     SEARCHES,
@@ -104,7 +105,7 @@ def ask_game(
     if not results.played:
         out.print("Too few games for an answer; run the same command again to continue.")
         return
-    answers = ask(results, laboratory)
+    answers = [*filter(None, [solved(game, 3600 * hours)]), *ask(results, laboratory)]
     if offs:
         rules = _rules_experiment(laboratory, stem, results, game, offs)
         until = _until(laboratory, [rules], RULES_SHARE * hours, number)
