@@ -237,7 +237,7 @@ LAWS = (
     Law("slope of lengths with effort", _slope, (20, 50)),
     Law("mean with rare very long games", _mean_of(_very_long, 63.2), (20, 80, 200), trusted=0.2),
     Law(
-        "unequal spread and numbers are not believed to differ", _unequal_spread, (20,), trusted=0.8
+        "unequal spread and numbers are not believed to differ", _unequal_spread, (20,), trusted=0.6
     ),
 )
 

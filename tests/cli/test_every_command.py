@@ -71,7 +71,18 @@ LONG: dict[str, tuple[str, dict[str, str]]] = {
     "lab": ("ask {game} --hours 0.005 --workers 1 --folder {folder}/lab", {}),
 }
 ELSEWHERE = {  # commands without a game, and where `new` and `serve` of a file are tested
-    *("new", "serve", "games", "match", "backup", "export", "durability", "audit", "people"),
+    *(
+        "new",
+        "serve",
+        "games",
+        "findings",
+        "match",
+        "backup",
+        "export",
+        "durability",
+        "audit",
+        "people",
+    ),
     "balance",  # of one installed game
     "mcp",
 }

@@ -8,7 +8,10 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from typer.testing import CliRunner
 
+from parlour.cli.command_line import app
+from parlour.errors import BadExperiment
 from parlour.lab.experiment import read_experiment
 from parlour.lab.measures.registry import check_measures
 
@@ -81,3 +84,13 @@ def test_what_is_declared_can_be_played(path: Path) -> None:
     experiment = read_experiment(path)
     check_measures(experiment)
     assert len([b for b in experiment.budgets if b.purpose == "play"]) >= 3
+
+
+def test_findings_are_listed_and_shown_in_full() -> None:
+    run = CliRunner().invoke
+    table = " ".join(run(app, ["findings"]).output.split())
+    assert "No, it is shorter" in table
+    shown = run(app, ["findings", "chainn"]).output
+    assert "All of 1,000" in shown
+    assert "Stale:" in shown
+    assert isinstance(run(app, ["findings", "hex"]).exception, BadExperiment)

@@ -52,6 +52,18 @@ def rules(game: GameName) -> None:
 
 
 @app.command()
+def findings(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game's id: its findings in full.")
+    ] = None,
+) -> None:
+    """Show what the laboratory found about the inventors' questions: a table, or a game's pages."""
+    from parlour.cli.laboratory import finding_commands
+
+    finding_commands.show_findings(game)
+
+
+@app.command()
 def play(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME", help="A game's id, or a .py file.")

@@ -21,6 +21,7 @@ _PACKAGED = Path(__file__).parent / "shipped"
 _ANSWERS = Path(__file__).parent / "findings.toml"
 _CHECKOUT = Path(__file__).parents[3]
 _REPORT = re.compile(r"(?:declared/)?[a-z-]{1,60}")
+_NAMED = re.compile(r"findings/([a-z/-]+)\.json")
 _LIMITS = re.compile(r"^\*Limits\.\* (.*?)(?:\n\n|\Z)", re.DOTALL | re.MULTILINE)
 
 
@@ -34,6 +35,11 @@ class ShippedFinding:
     answers: tuple[tuple[str, str], ...]
     text: str  # Markdown
     doubts: str  # Markdown
+
+    @property
+    def reports(self) -> tuple[str, ...]:
+        """The names of the reports with its figures."""
+        return tuple(name for name in dict.fromkeys(_NAMED.findall(self.text)) if has_report(name))
 
 
 def _folder() -> Path:
