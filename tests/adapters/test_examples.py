@@ -54,6 +54,13 @@ def test_openspiels_search_meets_ours() -> None:
 
 
 @pytest.mark.long
+def test_ppo_from_planes_learns_yavalath_in_seconds() -> None:
+    _, shares = example("ppo_planes_yavalath").learn(24)
+    assert sum(shares[:2]) / 2 < 0.65
+    assert sum(shares[-6:]) / 6 > 0.75
+
+
+@pytest.mark.long
 def test_ppo_learns_to_win_at_yavalath() -> None:
     pytest.importorskip("sb3_contrib")
     module = example("ppo_yavalath")
