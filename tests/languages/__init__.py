@@ -8,6 +8,7 @@ language, such as `it`, it begins its catalogue.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import redirect_stderr
 from datetime import UTC, datetime
@@ -26,6 +27,7 @@ from parlour.language import CATALOGUES, DOMAIN
 from parlour.picture.svg_skin import skin, skins
 from parlour.players import band, timed_texts
 from parlour.players.kinds import called
+from parlour.puzzles import has_puzzles, puzzles
 from parlour.table.catalogue import specs
 
 ROOT = Path(parlour.__file__).parent
@@ -38,7 +40,10 @@ METHODS = [
     ("web/templates/**.html", "jinja2"),
     ("web/static/**.js", "javascript"),
 ]
-OPTIONS = {"web/templates/**.html": {"trimmed": "true", "newstyle_gettext": "true"}}
+OPTIONS = {
+    "web/templates/**.html": {"trimmed": "true", "newstyle_gettext": "true"},
+    "web/static/**.js": {"parse_template_string": "true"},
+}
 KEYWORDS = {  # which argument is a message
     "_": None,
     "gettext": None,
@@ -77,10 +82,13 @@ def _words_of_games() -> Iterator[tuple[str, str]]:
         yield from (("players", called(text)) for text in timed_texts(game))
         told = (spec.goal, spec.appeal, *spec.tags, *spec.seat_names(spec.choose({})))
         ends = game.notation.ENDED.values()
-        colours = game.start().scene(0).colours
+        scene = game.start().scene(0)
         options = (word for each in game.options.values() for word in _option_words(each))
-        for word in filter(None, (*told, *ends, *colours, *options)):
+        notes = (note for note in scene.notes if not re.search("[0-9]", note))  # true throughout
+        for word in filter(None, (*told, *ends, *scene.colours, *notes, *options)):
             yield f"games/{spec.id}", word
+        for puzzle in puzzles(spec.id) if has_puzzles(spec.id) else ():
+            yield from (("puzzles", word) for word in (puzzle.tree.root.task, *puzzle.themes))
 
 
 def _option_words(option: parlour.kernel.spec.Option) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.kernel.spec import SHELVES
-from parlour.language import _
+from parlour.language import _, translate
 from parlour.lessons import Attempt, LessonStep, has_lesson, lesson
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.position import Position
@@ -88,7 +88,7 @@ def step_payload(attempt: Attempt, view: Viewpoint) -> dict[str, Any]:
         "may_move": not attempt.over,
         "arrangeable": False,
         "next_parts": None if attempt.over else next_steps(position, ()),
-        "task": "" if attempt.over else attempt.task,
+        "task": "" if attempt.over or not attempt.task else translate(attempt.task),
         "hint": "" if attempt.over else attempt.hint,
         "done": attempt.is_done,
     }

@@ -212,7 +212,7 @@ def board_facts(
     return {
         "picture": picture,
         "board": drawing.cells,
-        "notes": list(scene.notes),
+        "notes": [translate(note) for note in scene.notes],
         "ladder": ladder,
         "ladder_heads": ladder_heads_drawn(scene, look),
         "stocks": stocks_drawn(scene, look),

@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 
 from starlette.requests import Request
 
+from parlour.language import language
 from parlour.web.common.game_registry import game_files
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.security import address_of
@@ -68,7 +69,7 @@ class Readers:
         self._waiting[client] += 1
         try:
             async with self._turns.setdefault(client, asyncio.Lock()):
-                task = ReadingTask(function, given, files, self.limits)
+                task = ReadingTask(function, given, files, self.limits, language())
                 answer = await self._run(_Reading(self._context, task))
         finally:
             self._waiting[client] -= 1

@@ -12,6 +12,7 @@ from typing import Any
 
 from parlour.child_process import limit_strictly
 from parlour.errors import ParlourError
+from parlour.language import ENGLISH, use_language
 from parlour.table.files import running_no_files
 from parlour.web.common.game_registry import register_files
 from parlour.web.http.error_responses import error_response
@@ -41,12 +42,16 @@ class ReadingLimits:
 
 @dataclass(frozen=True)
 class ReadingTask:
-    """A function to call in a process of its own; `files` are the server's game files."""
+    """A function to call in a process of its own; `files` are the server's game files.
+
+    Its words are in `language`.
+    """
 
     function: Callable[..., Any]
     given: tuple[Any, ...]
     files: tuple[str, ...]
     limits: ReadingLimits
+    language: str = ENGLISH
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,7 @@ class ReadingAnswer:
 def main(answers: Connection, task: ReadingTask) -> None:
     """Run a task within its limits and send the answer. The server sees other ends by the status."""
     set_up("warning")
+    use_language(task.language)
     limit_strictly(task.limits.seconds, task.limits.megabytes, task.limits.niceness)
     try:
         answers.send(_answer(task))

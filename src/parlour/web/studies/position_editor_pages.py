@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from parlour.errors import BadPosition, ParlourError
+from parlour.language import translate
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.position import Position
 from parlour.table.game import Game, State
@@ -169,7 +170,7 @@ def _board_payload(state: State, at: Viewpoint) -> dict[str, Any]:
         "over": state.outcome is not None,
         "may_move": True,
         "arrangeable": False,
-        "seats": list(state.game.seat_names),
+        "seats": [translate(name) for name in state.game.seat_names],
         "next_parts": None,
         **board_facts(position, _usual_view(at)),
     }

@@ -35,6 +35,7 @@ def study_payload(study: Study, browser: str) -> dict[str, Any]:
         "undo": study.can_undo,
         "redo": study.can_redo,
         "seats": list(tree.game.seat_names),
+        "names": [translate(name) for name in tree.game.seat_names],
         "nodes": study.tree.node_list(),
     }
 

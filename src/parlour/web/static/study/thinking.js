@@ -40,7 +40,7 @@ export function showThoughts() {
   renew($("verdict"), ...(here ? verdict(here) : [_("Thinking…")]));
   renew($("thoughts"), ...(here?.lines ?? []).map(lineItem));
   bar();
-  drawGraph(session.tree.through(session.node), chanceOf, session.node, session.study.seats[0]);
+  drawGraph(session.tree.through(session.node), chanceOf, session.node, session.study.names[0]);
 }
 
 function verdict(thought) {
@@ -65,7 +65,7 @@ function bar() {
   if (chance === null) return;
   const part = Math.round(100 * chance);
   $("bar").firstElementChild.style.height = `${part}%`;
-  $("bar").setAttribute("aria-label", _("%(name)s's chance of winning: %(part)s%%", { name: session.study.seats[0], part }));
+  $("bar").setAttribute("aria-label", _("%(name)s's chance of winning: %(part)s%%", { name: session.study.names[0], part }));
   $("bar").title = $("bar").getAttribute("aria-label");
 }
 
