@@ -9,12 +9,13 @@ import pytest
 
 from parlour.lab.contrast_answers import ArmMeasure, AtStrength, answers, line_p, slope
 from parlour.lab.declared_questions import Declared, Pool
-from parlour.lab.experiment import read_experiment
+from parlour.lab.experiment import parse_experiment, read_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures import Measure
 from parlour.lab.report import Results, as_json, as_page, collect, kept_page, verdict
 from parlour.lab.running import run
 from parlour.lab.stats import Contrast, mean
+from parlour.lab.stopping import enough
 from parlour.lab.workers import here
 
 
@@ -169,3 +170,42 @@ def test_slopes_are_corrected_among_themselves() -> None:
         assert answer.slope_p >= answer.slope.p
     assert found[0].moves == (found[0].slope_p < 0.05)
     assert not any(answer.moves for answer in found[1:])
+
+
+CLUB = """
+title = "Club strength"
+question = "Is size 4 longer?"
+games = 30
+exploratory = true
+[[variant]]
+game = "hex:pie=no"
+label = "size {size}"
+options.size = [3, 4]
+[[budget]]
+name = "unlike"
+players = "random:blunder=0.9"
+[[budget]]
+name = "club"
+players = "random"
+[[budget]]
+name = "master"
+players = "random:blunder=0.1"
+games = 20
+[[contrast]]
+question = "Is size 4 longer?"
+measure = "length"
+one = "size 4"
+other = "size 3"
+players = "club"
+"""
+
+
+def test_stronger_and_unlike_players_are_named_as_checks(tmp_path: Path) -> None:
+    experiment, laboratory = parse_experiment(CLUB), Laboratory(tmp_path)
+    run(experiment, laboratory, here, enough)
+    [sentence, *_] = verdict(collect(experiment, laboratory))
+    checks = sentence.partition("Checks: ")[2]
+    assert checks.startswith("unlike +")
+    assert "; master +" in checks
+    assert checks.count("the same way") == 2
+    assert "club" not in checks

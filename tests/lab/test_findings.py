@@ -16,6 +16,7 @@ from parlour.lab.experiment import read_experiment
 from parlour.lab.measures.registry import check_measures
 
 ROOT = Path(__file__).parents[2]
+ASKED = sorted((ROOT / "findings" / "questions").glob("*.toml"))
 DECLARED = sorted((ROOT / "findings" / "declared").glob("*.toml"))
 
 
@@ -84,6 +85,17 @@ def test_what_is_declared_can_be_played(path: Path) -> None:
     experiment = read_experiment(path)
     check_measures(experiment)
     assert len([b for b in experiment.budgets if b.purpose == "play"]) >= 3
+
+
+@pytest.mark.parametrize("path", ASKED, ids=lambda path: path.stem)
+def test_the_twelve_questions_are_asked_at_club_strength(path: Path) -> None:
+    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    assert len(ASKED) == 12
+    budgets = {budget["name"]: budget for budget in told["budget"]}
+    assert budgets["club"]
+    assert budgets["master"]["games"] >= 40
+    assert not told.get("exploratory")
+    assert told["contrast"]
 
 
 def test_findings_are_listed_and_shown_in_full() -> None:

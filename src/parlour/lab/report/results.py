@@ -232,7 +232,15 @@ class Results:
         """The declared questions with their answers."""
         asked = self.experiment.contrasts
         with at_level(self.level):
-            return answers(asked, self.budgets, self.measured, self.effort, looks(self.experiment))
+            return answers(
+                asked, self.budgets, self.measured, self._like_effort, looks(self.experiment)
+            )
+
+    def _like_effort(self, budget: int) -> int | None:
+        """The effort of a budget's players if they are of the strongest's kind: others' do not compare."""
+        kinds = [self.experiment.budgets[at].players[-1].partition(":")[0] for at in self.budgets]
+        kind = self.experiment.budgets[budget].players[-1].partition(":")[0]
+        return self.effort(budget) if not kinds or kind == kinds[-1] else None
 
     def tenfold(self, budget: int) -> list[ArmResults]:
         """The matches of players with ten times as much effort as those of a budget, against these."""

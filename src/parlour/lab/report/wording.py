@@ -70,7 +70,25 @@ def verdict(results: Results) -> list[str]:
 def answer(results: Results, a: ContrastAnswer) -> str:
     """The answer to a declared question: which way, by how much, how sure, with whom, and where it goes."""
     sentence = a.asked.words_of(a.word) or _word(a)
-    return f"{a.asked.question} {sentence}. {_figures(results, a)}{_with_strength(results, a)}"
+    told = f"{_figures(results, a)}{_with_strength(results, a)}{_checks(results, a)}"
+    return f"{a.asked.question} {sentence}. {told}"
+
+
+def _checks(results: Results, a: ContrastAnswer) -> str:
+    """Whether stronger and unlike players point the same way, where the file names who answers."""
+    if not a.asked.one.budgets or set(a.budgets) - set(results.budgets):
+        return ""
+    words = []
+    for s in a.strengths:
+        if s.budget not in a.budgets:
+            d = s.contrast
+            same = (d.value > 0) == (a.contrast.value > 0)
+            way = "the same way" if same else "the other way"
+            clear = way if d.clear else f"{way}, not clearly"
+            ends = [signed(x, a.is_share) for x in (d.value, d.low, d.high)]
+            gap = f"{ends[0]} ({ends[1]} to {ends[2]})"
+            words.append(f"{results.experiment.budgets[s.budget].name} {gap}, {clear}")
+    return f" Checks: {'; '.join(words)}." if words else ""
 
 
 def _word(a: ContrastAnswer) -> str:
