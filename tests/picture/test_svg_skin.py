@@ -108,6 +108,20 @@ def test_a_folder_changes_what_it_names_and_keeps_the_rest(tmp_path: Path) -> No
     assert hexed.name("man") == "Draughtsman"
 
 
+def test_a_games_folder_brings_its_own_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pebbles").mkdir()
+    (tmp_path / "pebbles" / "forms.toml").write_text('[pebble]\nbody = "M0 0H100V100Z"\n')
+    looks = "[default.pebbles.board]\ndark = '#010203'\n[plain.pebbles.pieces]\nman = 'pebble'\n"
+    (tmp_path / "pebbles" / "looks.toml").write_text(looks)
+    monkeypatch.setattr(svg_skin, "GAMES", tmp_path)
+    seen = svg_skin._read(SHIPPED / "default", 1).look("pebbles")
+    form = seen.form("man")
+    assert (seen.board["dark"], form and form.body) == ("#010203", "M0 0H100V100Z")
+    assert svg_skin._read(SHIPPED / "wood", 1).look("pebbles").board["dark"] != "#010203"
+
+
 def test_a_skin_is_seen_in_a_picture(tmp_path: Path) -> None:
     path = folder(tmp_path, '[board]\ndark = "#123456"\n')
     state = parlour.game("lines-of-action").start()

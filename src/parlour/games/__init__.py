@@ -11,6 +11,7 @@ A folder imports only `errors`, `kernel`, `table` and games. Which file holds wh
 | `players.py` | the game's own bots |
 | `problems.py`, `commands.py` | its own puzzles and commands |
 | `paper.py` | cards to print, models to make |
+| `forms.toml`, `looks.toml` | drawings of its pieces; its colours in each skin |
 
 The catalogue and others look for these by name. Where rules or notation are long, parts of them have the
 same names in each folder:

@@ -1,7 +1,8 @@
 """Skins: how pieces, boards and colours look and what pieces are called, for one game or for all.
 
 A skin is a folder with ``skin.toml``, and ``forms.toml`` if it draws pieces of its own; docs/play/pictures.md
-describes them. A skin that is `like` another changes only what it names. Everything in a
+describes them. A skin that is `like` another changes only what it names. A game's folder may add its own
+``forms.toml`` to the plain skin, and in ``looks.toml`` its settings to any shipped one. Everything in a
 file is checked here, so that a picture is sound SVG whoever made its skin.
 """
 
@@ -18,6 +19,7 @@ from typing import Any
 from parlour.errors import BadSkin
 
 SHIPPED = Path(__file__).parent / "skins"
+GAMES = SHIPPED.parents[1] / "games"
 PLAIN = "plain"  # what all skins build on
 DEEPEST = 8  # skins that are like one another
 LONGEST_NAME = 60
@@ -171,14 +173,30 @@ def _read(folder: Path, deepest: int) -> Skin:
     like = data.get("like", "" if folder == SHIPPED / PLAIN else PLAIN)
     base = _base(like, deepest) if like else None
     own = {name: _section(name, data.get(name, {}), name) for name in SECTIONS}
-    games = {game: _game(game, table) for game, table in _table(data, "games").items()}
-    file = folder / "forms.toml"
+    games = {
+        game: _game(game, table)
+        for source in (_table(data, "games"), *_looks_of_games(folder))
+        for game, table in source.items()
+    }
+    own_forms = [folder / "forms.toml"]
+    if folder == SHIPPED / PLAIN:
+        own_forms += sorted(GAMES.glob("*/forms.toml"))
     forms = {
-        name: _form(name, table) for name, table in (_toml(file) if file.exists() else {}).items()
+        name: _form(name, table)
+        for file in own_forms
+        if file.exists()
+        for name, table in _toml(file).items()
     }
     made = _above(base, _text(data.get("title", folder.name), "title"), own, games, forms)
     _complete(made)
     return made
+
+
+def _looks_of_games(folder: Path) -> list[dict[str, Any]]:
+    """What the games' folders set for themselves in a shipped skin."""
+    if folder.parent != SHIPPED:
+        return []
+    return [_table(_toml(file), folder.name) for file in sorted(GAMES.glob("*/looks.toml"))]
 
 
 def _base(like: object, deepest: int) -> Skin:
