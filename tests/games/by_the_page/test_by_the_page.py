@@ -23,6 +23,7 @@ from tests.games.by_the_page import (
     naval_qi,
     revolver,
     stones_of_fortune,
+    tantrix,
     tiger_bridge,
     tiger_chequers,
     tumbling_down,
@@ -95,6 +96,7 @@ def above(least: int, *names: str) -> dict[str, int]:
 CHAINN = "contiguous stuck endless limit move-limit"
 FOCUS = ("#no-move", "#repetition", "#move-limit")
 FOCUS_MOVES = ("placed", "to reserve", "captured")
+TANTRIX = ("forced", "after the free move")
 HIVE = (*"QSBGAMLP", "climb", "toQ")
 LINES = "joined both-joined no-move repetition move-limit"
 MERLINS = "lowest-chain no-chain decided move-limit"
@@ -213,6 +215,11 @@ PAGES = {
         [Games(over(range(8), thin=[False, True]), ends=STONES)],
         [Games(many(240, thin=[False, True]), ends=STONES)],
     ),
+    "tantrix": Page(
+        tantrix.play_both,
+        [Games(over([0], players=[2], move_limit=[8]), more=above(0, *TANTRIX, "#move-limit"))],
+        [Games(many(240), more=above(1, *TANTRIX, "end phase", "#all-placed", "#move-limit"))],
+    ),
     "tiger-bridge": Page(
         tiger_bridge.play_both,
         [Games(over(range(8)), ends=BRIDGE, more=above(0, "doubled"))],
@@ -258,6 +265,7 @@ TEXTS = {
         (above(1, "running", "refused"), above(2, "running", "refused", "ended")),
     ),
     "stones-of-fortune": Texts(stones_of_fortune.read_texts, 5, 400),
+    "tantrix": Texts(tantrix.read_texts, 1, 60),
     "tiger-bridge": Texts(tiger_bridge.read_texts, 3, 160),
     "tiger-chequers": Texts(tiger_chequers.read_texts, 2, 160),
     "tumbling-down": Texts(tumbling_down.read_texts, 5, 400),

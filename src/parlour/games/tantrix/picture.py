@@ -1,0 +1,87 @@
+"""The tiles as a picture, without a board; the names of cells; hands beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from parlour.games.tantrix.board import COLOURS, SEATS, WAYS, cell_at
+from parlour.kernel.boards import ROW_HEIGHT, letters
+from parlour.kernel.scene import Area, Cell, Piece, Scene, Stock, StockItem, rectangle
+
+Place = tuple[int, int]
+
+INKS = ("red", "yellow", "green", "blue")  # by colour
+LINES = {1: "corner", 2: "bend", 3: "straight"}  # by how far its two sides are apart
+MIDDLE = 56  # columns and rows before those of the first tile
+LEAST = (5.0, 4.0)  # the picture's width and height, in tiles
+
+
+def cell_name(place: Place) -> str:
+    """A place's name in pictures: a column and a row, ``be57`` for the first tile."""
+    return f"{letters(place[0] + MIDDLE)}{place[1] + MIDDLE + 1}"
+
+
+def draw_tile(sides: str) -> tuple[Piece, ...]:
+    """A tile and its three lines, each turned to where it runs."""
+    drawn = [Piece(sides, "black", "tile")]
+    for colour, ink in zip(COLOURS, INKS, strict=True):
+        if colour in sides:
+            first, second = (way for way in range(6) if sides[way] == colour)
+            apart = second - first
+            start, apart = (second, 6 - apart) if apart > 3 else (first, apart)
+            drawn.append(Piece("", ink, LINES[apart], 60.0 * start))
+    return tuple(drawn)
+
+
+def draw_table(
+    tiles: Mapping[Place, str], forced: Collection[Place], hands: tuple[list[str], ...]
+) -> Scene:
+    """The scene of the tiles on the table, by place, and those in hand."""
+    around = {(q + u, r + v) for q, r in tiles for u, v in WAYS} or {(0, 0)}
+    spaces = [
+        _cell(place, tone="forced" if place in forced else "open")
+        for place in sorted(around - set(tiles))
+    ]
+    cells = (*spaces, *(_cell(place, tiles[place]) for place in sorted(tiles)))
+    colours = INKS[: len(hands)]
+    notes = [
+        f"{name} has in hand: {', '.join(hand) or 'nothing'}."
+        for name, hand in zip(SEATS, hands, strict=False)
+    ]
+    stocks = tuple(Stock(seat, tuple(map(_item, hand))) for seat, hand in enumerate(hands))
+    picture = Scene(
+        "hexagon", cells, (), colours, areas=(_ground(cells),), pile="layers", stocks=stocks
+    )
+    return Scene("hexagon", cells, (), colours, tuple(notes), pile="layers", picture=picture)
+
+
+def _cell(place: Place, sides: str = "", tone: str = "") -> Cell:
+    q, r = place
+    drawn = draw_tile(sides) if sides else ()
+    figures = drawn or None
+    return Cell(cell_name(place), q + r / 2, r * ROW_HEIGHT, "plain", drawn[:1], figures, tone=tone)
+
+
+def _item(name: str) -> StockItem:
+    drawn = draw_tile(name)
+    return StockItem(name, name, (Cell("", 0, 0, pieces=drawn[:1], figures=drawn),))
+
+
+def _ground(cells: tuple[Cell, ...]) -> Area:
+    """The ground of the picture, so that few tiles are not drawn too large."""
+    x, wide = _span([cell.x for cell in cells], LEAST[0])
+    y, high = _span([cell.y for cell in cells], LEAST[1])
+    return rectangle(x - wide, y - high, x + wide, y + high, "frame")
+
+
+def _span(places: list[float], least: float) -> tuple[float, float]:
+    """The middle of some places and half their extent, which is at least half of `least`."""
+    low, high = min(places), max(places)
+    return (low + high) / 2, max((high - low) / 2, least / 2)
+
+
+PLACES = {
+    cell_name((q, r)): cell_at(q, r)
+    for q in range(-MIDDLE, MIDDLE + 1)
+    for r in range(-MIDDLE, MIDDLE + 1)
+}
