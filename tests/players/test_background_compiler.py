@@ -25,7 +25,7 @@ SMALL = {
     "hex": "rave:simulations=60",
     "unlur": "mcts:simulations=50",
 }
-ALMOST_NOTHING_TO_COMPILE = {"chainn", "naval-qi", "revolver", "tiger-bridge"}
+ALMOST_NOTHING_TO_COMPILE = {"chainn", "naval-qi", "revolver", "tantrix", "tiger-bridge"}
 
 
 def searcher(name: str, plain: bool) -> Searcher:  # type: ignore[type-arg]
