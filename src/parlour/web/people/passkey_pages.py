@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request
@@ -55,9 +57,10 @@ def _purpose(person: Person) -> str:
 
 
 async def _challenged(
-    request: Request, purpose: str, payload: dict[str, Any], challenge: bytes
+    request: Request, purpose: str, make: Callable[[], tuple[dict[str, Any], bytes]]
 ) -> JSONResponse:
     """Send options, and remember their challenge for this browser."""
+    payload, challenge = await asyncio.to_thread(make)  # the first one loads the package
     visitor = Visitor(request)
     await passkey_store.save_challenge(rooms_of(request).store, visitor.browser, purpose, challenge)
     response = JSONResponse(payload)
@@ -81,7 +84,8 @@ async def new(request: Request) -> JSONResponse:
     passkeys = await rooms_of(request).store.read(
         lambda connection: passkey_store.of_person(connection, person.id)
     )
-    return await _challenged(request, _purpose(person), *creation_options(party, person, passkeys))
+    make = partial(creation_options, party, person, passkeys)
+    return await _challenged(request, _purpose(person), make)
 
 
 @router.post("")
@@ -97,7 +101,7 @@ async def add(request: Request, answer: Answer) -> dict[str, str]:
 @router.post("/request")
 async def ask(request: Request) -> JSONResponse:
     """The options for signing in."""
-    return await _challenged(request, SIGN_IN, *request_options(_party(request)))
+    return await _challenged(request, SIGN_IN, partial(request_options, _party(request)))
 
 
 @router.post("/sign-in")
