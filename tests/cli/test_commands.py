@@ -212,6 +212,17 @@ def test_bench_measures_every_figure(run: Run, path: str) -> None:
         assert figure in out
 
 
+def test_requested_byes_are_in_the_report_file(run: Run, tmp_path: Path) -> None:
+    rows = "".join(f'[[players]]\nname = "{name}"\n' for name in ("Ben", "Cara"))
+    text = 'format = "swiss"\ngames = "hex:size=3"\nrounds = 2\nnumber = 1\n'
+    file = _with(tmp_path, f'{text}{rows}[[players]]\nname = "Ann"\nbyes = [1]\n')
+    target = tmp_path / "club.trf"
+    assert run("tournament", file, "--tell", "1.1=1", "--report", str(target))[0] == 0
+    assert "0000 - H" in target.read_text()
+    assert "Ann" in run("tournament", str(target))[1]
+    assert run("tournament", file, "--report", str(tmp_path / "no" / "x"))[0] != 0
+
+
 @pytest.mark.long
 def test_a_tournament_is_played_told_and_shown(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "small.toml"

@@ -73,6 +73,8 @@ def check(url: str, version: int) -> None:
         client.cookies.set(COOKIE, ANN)
         if version >= 3:
             assert "/study/" in client.get("/study").text
+        if version >= 6:
+            assert "Club night" in client.get("/tournaments").text
         if version >= 4:
             assert 'value="Ann"' in client.get("/me").text
             assert [saved.rated for saved in games].count(True) == 1

@@ -62,11 +62,15 @@ def tournament(
         str | None,
         typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: its scheduler's address."),
     ] = None,
+    report: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write FIDE's report file (TRF16)."),
+    ] = None,
 ) -> None:
     """Play a tournament of bots and people; an interrupted one continues."""
     from parlour.cli.contests import tournament_commands as commands
 
-    commands.tournament(file, tell or [], results, workers, cluster)
+    commands.tournament(file, tell or [], results, workers, cluster, report)
 
 
 @contests.command()

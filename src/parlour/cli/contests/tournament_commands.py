@@ -12,10 +12,12 @@ from rich.text import Text
 
 from parlour.cli.console import console
 from parlour.cli.design.count_commands import progress_bar
+from parlour.records.record_files import written_file
 from parlour.records.source import Source
 from parlour.tournaments import Meeting, Tournament, read_plan
 from parlour.tournaments.bot_pairs import on_cluster, on_cores
 from parlour.tournaments.ratings import ratings
+from parlour.tournaments.report_file import report
 from parlour.tournaments.report_reading import TournamentReport, read_report
 from parlour.tournaments.results_file import TournamentFile, parse_result
 from parlour.tournaments.standings import cross_table, standings
@@ -25,11 +27,16 @@ LARGEST_REPORT = 5_000_000  # characters
 
 
 def tournament(
-    file: str, tells: list[str], results: str | None, workers: int | None, cluster: str | None
+    file: str,
+    tells: list[str],
+    results: str | None,
+    workers: int | None,
+    cluster: str | None,
+    report_to: str | None = None,
 ) -> None:
     """Enter the given results, let bots play their games, and print the table; raises BadTournament.
 
-    A report file of another program is only shown.
+    The report file is written if `report_to` names one. One of another program is only shown.
     """
     if Path(file).suffix.lower() in REPORTS:
         show_report(console(), read_report_file(Path(file)))
@@ -46,6 +53,9 @@ def tournament(
             last = current.rounds[-1]
             bar(sum(map(current.is_done, last)) / len(last))
     show(out, current)
+    if report_to:
+        with written_file(report_to) as target:
+            target.write(report(current))
 
 
 def read_report_file(path: Path) -> TournamentReport:
@@ -57,14 +67,14 @@ def read_report_file(path: Path) -> TournamentReport:
         source.close()
 
 
-def show_report(out: Console, report: TournamentReport) -> None:
+def show_report(out: Console, found: TournamentReport) -> None:
     """Print the standings of a report, with each entrant's rounds."""
-    table = plain_table(report.title)
-    headings = ("", "player", "points", "rating", *map(str, range(1, report.rounds + 1)))
+    table = plain_table(found.title)
+    headings = ("", "player", "points", "rating", *map(str, range(1, found.rounds + 1)))
     for heading in headings:
         table.add_column(heading, justify="left" if heading == "player" else "right")
     ranked = sorted(
-        report.entrants.values(), key=lambda one: (one.place or len(report.entrants), one.number)
+        found.entrants.values(), key=lambda one: (one.place or len(found.entrants), one.number)
     )
     for entrant in ranked:
         cells = [
@@ -75,7 +85,7 @@ def show_report(out: Console, report: TournamentReport) -> None:
         row = (str(entrant.number), entrant.name, points_text(entrant.points), rating, *cells)
         table.add_row(*map(Text, row))
     out.print(table)
-    for notice in report.notices:
+    for notice in found.notices:
         out.print(notice, markup=False)
 
 

@@ -55,7 +55,7 @@ def relying_party(request: Request) -> RelyingParty | None:
     url = site if site.hostname == host else request.url
     if not _is_installed() or _is_address(host) or (url.scheme != "https" and host != "localhost"):
         return None
-    return RelyingParty(host, f"{url.scheme}://{url.netloc}")
+    return RelyingParty(host, f"{url.scheme}://{url.netloc}".lower())
 
 
 def _is_address(host: str) -> bool:
