@@ -106,3 +106,15 @@ def test_players_hands_and_places_are_pictured(
     assert page.script(WITHIN, "#board svg") == 1
     assert "Seat 0" not in page.text("main")
     assert page.script(OVERFLOW) <= 0
+
+
+def test_a_board_to_try_stands_upright_on_a_phone_alone(
+    served: ServerProcess, page: Browser
+) -> None:
+    """Also on the first page after the window became wider."""
+    ratio = (
+        "const b = document.querySelector('#board svg').viewBox.baseVal; return b.height / b.width"
+    )
+    page.open(f"{served.url}/game/hex")
+    wide = page.script("return innerWidth > 832")
+    until(lambda: (page.script(ratio) > 1) is not wide)

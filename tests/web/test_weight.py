@@ -46,3 +46,11 @@ def test_a_games_page_is_light(server: TestClient, game: str) -> None:
 def test_answers_to_programs_are_sent_as_they_are(server: TestClient) -> None:
     answer = server.get("/api/catalogue", headers={"Accept-Encoding": "gzip"})
     assert "content-encoding" not in answer.headers
+
+
+@pytest.mark.parametrize("name", ["parlour.css", "study/study.css"])
+def test_texts_have_one_scale_of_sizes(name: str) -> None:
+    """All sizes are of the scale that the style sheet begins with; in a line, small or none."""
+    sizes = re.findall(r"font-size: ([^;}]*)", (STATIC / name).read_text(encoding="utf-8"))
+    scale = {f"var(--{step})" for step in ("tiny", "small", "text", "lead", "head", "title")}
+    assert {size.removesuffix(" !important") for size in sizes} <= {*scale, ".85em", "0"}

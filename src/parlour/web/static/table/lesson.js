@@ -10,7 +10,7 @@ import { buildGrid, leadKeys, listenToGrid } from "./grid.js";
 import { ask } from "./net.js";
 import { animate, draw } from "./picture.js";
 import { listenToPointer } from "./pointer.js";
-import { api, query, settings, table } from "./table.js";
+import { api, misfits, query, settings, table } from "./table.js";
 import { hideTip } from "./tip.js";
 
 export const attempt = oneAtATime((words) => say(words, "wrong"));
@@ -106,5 +106,5 @@ addEventListener("options", (event) => attempt(() => begin({ options: event.deta
 const redraw = async () => show(await ask(where(""), played()));
 night.addEventListener("change", () => attempt(redraw));
 show(table.game);
-if (settings.flip === "true" || settings.skin || night.matches || query().has("view")) attempt(redraw);
+if (settings.flip === "true" || settings.skin || night.matches || misfits || query().has("view")) attempt(redraw);
 speak($("task").textContent);

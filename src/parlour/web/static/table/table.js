@@ -85,6 +85,7 @@ export const settings = Object.defineProperties({}, {
 
 // A phone held upright; the server is told, so that its first picture fits.
 const isNarrow = () => innerWidth < innerHeight && innerWidth <= 832;
+export const misfits = Boolean(cookie("narrow")) !== isNarrow(); // whether this page's first picture does not
 setCookie("narrow", isNarrow() ? "yes" : "");
 
 // The display settings as query parameters. Boards are dark on dark pages, unless a skin is chosen.
