@@ -94,8 +94,8 @@ def read_draw(s: Record, text: str) -> int | None:
 def read_move(s: Record, text: str) -> int | None:
     """The code of the legal move with this text, None if it is not legal.
 
-    Used instead of listing moves if MAX_MOVES is above `layout.MANY`. Otherwise optional, and used for
-    texts that are not in the list: it may accept other spellings.
+    Used instead of listing moves: required if MAX_MOVES is above `layout.MANY`, otherwise optional. It
+    may accept other spellings than `move_text` writes.
     """
     raise NotImplementedError
 

@@ -364,8 +364,10 @@ def code_of(state: State, text: str) -> int:
     """The code of a legal move, as `State.code` has it; quicker for texts that were met before.
 
     A text's code is mostly the same in every position: if that is legal here and has this text here,
-    nothing need be listed. Raises IllegalMove.
+    no texts need be listed. Raises IllegalMove.
     """
+    if state.reads_moves:
+        return state.code(text)
     known = codes_of(state.game)
     code = known.get(text)
     usual = code is not None and state.turn not in (None, CHANCE) and code in state.codes()

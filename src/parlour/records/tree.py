@@ -280,6 +280,8 @@ class Tree:
     def stand(self, node: Node, state: State) -> None:
         """Take over `state`, which a reader has come to at `node`; it is not to be played on."""
         self._visited, self._cursor = node, state
+        if node.parent is not None and state.past:
+            node._mark = state.mark()
 
     def forget(self) -> None:
         """Step back to the root, as after a branch was cut on which the tree's own state may stand."""

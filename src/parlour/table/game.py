@@ -407,12 +407,14 @@ class State:
         read: int | None = None
         if self.record.turn == CHANCE:
             read = self._notation.read_draw(self.record, text)
-        elif self._rules.MAX_MOVES > MANY:
+        elif self.reads_moves:
             return self._notation.read_move(self.record, text)  # type: ignore[no-any-return]
-        read = self._moves().get(text) if read is None else read
-        if read is None and self.record.turn != CHANCE and "read_move" in self._notation.GIVEN:
-            read = self._notation.read_move(self.record, text)
-        return read
+        return self._moves().get(text) if read is None else read
+
+    @property
+    def reads_moves(self) -> bool:
+        """Whether the game reads its move texts itself, so that no moves need be listed."""
+        return "read_move" in self._notation.GIVEN
 
     def play(self, text: str) -> State:
         """Play a legal move, or a chance outcome, by its text; returns this state. Raises IllegalMove.
@@ -420,7 +422,7 @@ class State:
         Where a game reads other spellings than its own, `history` has its own.
         """
         code = self.code(text)
-        if self._legal is not None and text not in self._legal:
+        if self.reads_moves and self.record.turn != CHANCE:
             text = self._notation.move_text(self.record, code)
         self._play(code, text)
         return self

@@ -117,12 +117,13 @@ def read_move(s: Record, text: str) -> int | None:
     """The code of the legal move that `text` tells with any piece as its reference; None if there is none."""
     match = _MOVE.fullmatch(text)
     out = [0] * R.MAX_MOVES
-    legal = out[: R.legal_moves(s, out)]
     if match is None or match[1] not in NUMBERS:
-        return R.PASS if text == "pass" and R.PASS in legal else None
+        may_pass = text == "pass" and R.legal_moves(s, out) == 1 and out[0] == R.PASS
+        return R.PASS if may_pass else None
     piece, cell = NUMBERS[match[1]], _told_cell(s, match)
-    m = counted_from(R.anchor(s), move_code(piece, cell)) if cell is not None else None
-    return m if m in legal else None
+    if cell is None or not R.is_listed(s, out, piece, cell):
+        return None
+    return counted_from(R.anchor(s), move_code(piece, cell))
 
 
 def _told_cell(s: Record, match: re.Match[str]) -> int | None:
@@ -257,12 +258,13 @@ def stacks_of(s: Record) -> dict[Place, list[int]]:
     """The pieces of each occupied place from the bottom, the ring of cells being rolled out."""
     at: dict[int, Place] = {}
     if s.hive:
+        occupied = {s.place[piece] for piece in range(PIECES) if s.place[piece] >= 0}
         first = R.anchor(s)
         at, new = {first: place_of(first)}, [first]
         for cell in new:
             for way, (q, r) in enumerate(WAYS):
                 other = R.beside(cell, way)
-                if other not in at and R.top_at(s, other):
+                if other in occupied and other not in at:
                     at[other] = (at[cell][0] + q, at[cell][1] + r)
                     new.append(other)
     placed = sorted((s.level[piece], piece) for piece in range(PIECES) if s.place[piece] >= 0)
@@ -373,6 +375,9 @@ PATTERN = (
 )
 
 
+_AROUND = {name: [sign.format(name) for sign in SIGNS] for name in NAMES}  # places beside a piece
+
+
 def contents(s: Record) -> dict[str, str]:
     """What lies on each piece and, on top, around it; ``hand`` for a piece that is not in the hive."""
     found: dict[str, str] = {}
@@ -382,12 +387,12 @@ def contents(s: Record) -> dict[str, str]:
         for piece in range(PIECES)
         if s.place[piece] >= 0 and s.level[piece]
     }
+    tops = {s.place[piece]: piece for piece in range(PIECES) if s.tops >> piece & 1}
     for name, piece in NUMBERS.items():
         cell, lies = s.place[piece], s.place[piece] >= 0
         found[name] = names[above.get(piece, -1) + 1] if lies else "hand"
-        for way, sign in enumerate(SIGNS):
-            top = R.top_at(s, R.beside(cell, way + 3)) if lies else 0
-            found[sign.format(name)] = names[top] if lies else "hand"
+        for way, text in enumerate(_AROUND[name]):
+            found[text] = names[tops.get(R.beside(cell, way + 3), -1) + 1] if lies else "hand"
     return found
 
 

@@ -257,6 +257,24 @@ def list_movements(s: Record, out: Moves, but: int) -> int:
     return n
 
 
+def is_listed(s: Record, out: Moves, piece: int, cell: int) -> bool:
+    """Whether the seat to move may place or move this piece to a cell; `out` is room to list in."""
+    if s.place[piece] < 0:
+        cells = find_places(s, out) if placeable(s) >> piece & 1 else 0
+        for i in range(cells):  # noqa: SIM110 (compiled code has no generators)
+            if out[PLACES + i] == cell:
+                return True
+        return False
+    own: int = s.next * EACH
+    n = 0
+    if s.hive >> own & 1:
+        if s.tops & PIECES_OF[s.next] & 1 << piece and piece != s.last and not is_pinned(s, piece):
+            n = list_piece(s, out, n, piece)
+        if WITH_PILLBUG:
+            n = list_throws(s, out, n)
+    return not is_unlisted(out, n, move_code(piece, cell))
+
+
 # -- throwing --------------------------------------------------------------------------------------
 
 
