@@ -57,7 +57,7 @@ def parsed(text: str) -> int:
     for game in sgf_syntax.games(Source(text)):
         for token in sgf_syntax.tokens(game):
             if isinstance(token, sgf_syntax.MoveRun):
-                moves += len(token.moves())
+                moves += len(token.columns()[0])
             elif isinstance(token, sgf_syntax.RawNode):
                 moves += any(name in token.values for name in "BW")
     return moves

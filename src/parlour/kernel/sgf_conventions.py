@@ -59,7 +59,7 @@ class SgfConventions:
         """A move in a form that is the same with and without capture; None: there is only one form."""
         return None
 
-    def normalize_run(self, values: tuple[str, ...]) -> tuple[str, ...]:
+    def normalize_run(self, values: Sequence[str]) -> Sequence[str]:
         """A run of moves with case and blanks normalized."""
         return values
 

@@ -45,7 +45,7 @@ class HexSgf(SgfConventions):
     def move_value(self, move: str) -> str:
         return "swap-sides" if move == "swap" else move
 
-    def normalize_run(self, values: tuple[str, ...]) -> tuple[str, ...]:
+    def normalize_run(self, values: Sequence[str]) -> Sequence[str]:
         joined = " ".join(values)
         if joined != joined.lower() or len(joined.split()) != len(values):
             return tuple(value.strip().lower() for value in values)

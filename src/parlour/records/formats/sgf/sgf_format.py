@@ -131,7 +131,7 @@ class _Reader:
         game = builder.tree.game
         if self.golem or self.mirrored or self.flip is not False:
             return 0
-        colours, values = zip(*run.moves(), strict=True)
+        colours, values = run.columns()
         conventions = game.spec.sgf
         if conventions.swaps:
             values = conventions.normalize_run(values)

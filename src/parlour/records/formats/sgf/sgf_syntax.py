@@ -68,9 +68,10 @@ class MoveRun:
     text: str
     start: int
 
-    def moves(self) -> list[tuple[str, str]]:
-        """Each node's colour, ``B`` or ``W``, and value."""
-        return _MOVE.findall(self.text)
+    def columns(self) -> tuple[list[str], list[str]]:
+        """The nodes' colours, ``B`` or ``W``, and their values."""
+        parts = _MOVE.split(self.text)  # what is between, a colour, a value, again and again
+        return parts[1::3], parts[2::3]
 
     def nodes(self, first: int = 0) -> Iterator[RawNode]:
         """The nodes from a number on."""
