@@ -12,7 +12,7 @@ from parlour.lessons.course import WRONG
 from parlour.review import GLYPHS
 from tests.conftest import standard_games
 
-FEWEST, MOST = 1, 5  # games of each
+FEWEST, MOST = 3, 5  # games of each
 LARGEST = 500_000  # characters of all
 AWKWARD = re.compile(
     r"\b(told|hardly|anew|nobody|somebody|for long|in turns|by turns|is gone|is had)\b"

@@ -528,3 +528,32 @@ def test_notes_beside_a_puzzle_follow_its_moves(served: ServerProcess, browser: 
         browser.click_cell(step.text)
         until(browser.settled)
     until(lambda: "moves 1" in browser.text("#notes"))
+
+
+@pytest.mark.long
+def test_a_draw_is_claimed_with_a_move(served: ServerProcess, browser: Browser) -> None:
+    """A move that brings no draw about is refused and not played; one that does ends the game."""
+    browser.open(f"{served.url}/new/chess")
+    browser.script("document.querySelector('[name=seat-1]').value = 'here'")
+    browser.press("button.main")
+    until(lambda: browser.script("return !!document.querySelector('#board svg .hints')"))
+
+    def typed(move: str) -> None:
+        browser.script("document.querySelector('#move').value = arguments[0]", move)
+        browser.press("#typed button")
+
+    for number, move in enumerate(("g1-f3", "g8-f6", "f3-g1", "f6-g8", "g1-f3", "g8-f6", "f3-g1")):
+        assert browser.script("return document.querySelector('[data-do=announce]').hidden")
+        typed(move)
+        until(lambda number=number: len(browser.moves()) > number)
+    announce = ".actions [data-do=announce]"
+    until(lambda: not browser.script("return document.querySelector('[data-do=announce]').hidden"))
+    browser.press(announce)
+    until(lambda: "brings the draw about" in browser.text("#said"))
+    typed("e7-e5")
+    until(lambda: "brings no draw to claim" in browser.text("#said"))
+    assert len(browser.moves()) == 7
+    browser.press(announce)
+    typed("f6-g8")
+    until(browser.over)
+    assert "the same position" in browser.text("#ending")

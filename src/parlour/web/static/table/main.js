@@ -8,7 +8,7 @@ import { $, alert, say } from "./dom.js";
 import { back, forget } from "./entering.js";
 import { canNotify, wantNotices, wantsNotices } from "../notify.js";
 import { ask, Live, SILENCE } from "./net.js";
-import { arranging } from "./panels.js";
+import { arranging, claiming } from "./panels.js";
 import { enter, listenToBoard, play, shown } from "./play.js";
 import { listenToReadings } from "./readings.js";
 import { review } from "./review.js";
@@ -66,6 +66,12 @@ export const actions = {
   async claim() {
     closeDrawers();
     await ask(`${api}/claim`, {});
+  },
+  announce() {
+    closeDrawers();
+    table.claiming = !table.claiming;
+    say(table.claiming ? "Now make the move that brings the draw about: it is claimed, then played." : "", "news");
+    claiming();
   },
   aside() {
     table.aside = true;

@@ -8,6 +8,8 @@ import { settings, table } from "./table.js";
 import { clocks } from "./ticking.js";
 import { moveNumbers, moveText, offerWords, shortened, statusWords, thinkingWords } from "./words.js";
 
+const EARLIEST_CLAIM = 7; // plies before a move that can bring about a third repetition
+
 export function panels() {
   const { game, past } = table;
   renew($("status"), ...status());
@@ -24,7 +26,7 @@ export function panels() {
   ready();
   arranging();
   for (const name of ["hint", "draw"]) enable(name, game.may_move && past === null);
-  for (const made of document.querySelectorAll('[data-do="claim"]')) made.hidden = !game.claimable || past !== null;
+  claiming();
   enable("resign", game.outcome === null);
   if (game.outcome) $("sure")?.setAttribute("hidden", "");
   for (const made of document.querySelectorAll(".actions :is([data-do=hint], [data-do=draw], [data-do=resign])")) made.hidden = Boolean(game.outcome);
@@ -176,6 +178,17 @@ function ready() {
   $("ready").hidden = !names.length;
   const made = names.map((name) => button(name, "take", "quiet", { name }));
   renew($("ready"), element("span", { text: _("Ready-made:") }), ...made);
+}
+
+// A draw is claimed here, or with a move that a third repetition or a count needs.
+export function claiming() {
+  const { game, past } = table;
+  if (!game.may_move) table.claiming = false;
+  for (const made of document.querySelectorAll('[data-do="claim"]')) made.hidden = !game.claimable || past !== null;
+  for (const made of document.querySelectorAll('[data-do="announce"]')) {
+    made.hidden = !game.may_move || past !== null || Boolean(game.claimable) || game.ply < EARLIEST_CLAIM;
+    made.setAttribute("aria-pressed", table.claiming);
+  }
 }
 
 export function arranging() {

@@ -7,6 +7,7 @@ import { say } from "./dom.js";
 import { clickCell, forget, showEntry } from "./entering.js";
 import { leadKeys, listenToGrid } from "./grid.js";
 import { ask } from "./net.js";
+import { claiming } from "./panels.js";
 import { leadEyes } from "./picture.js";
 import { listenToPointer } from "./pointer.js";
 import { api, table } from "./table.js";
@@ -24,10 +25,18 @@ export function listenToBoard(attempt) {
 export async function play(move) {
   try {
     if (table.plan) return await table.plan.play(move);
+    if (table.claiming) return await claimWith(move);
     return await shown(await table.live.move({ move, ply: table.game.ply, ...lag() }));
   } finally {
     forget();
   }
+}
+
+// Claim a draw with a move; if it brings none about, nothing is played.
+async function claimWith(move) {
+  table.claiming = false;
+  claiming();
+  await ask(`${api}/claim`, { move });
 }
 
 // Wait until the page shows the move; request the state if no update arrives.

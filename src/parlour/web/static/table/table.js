@@ -17,6 +17,7 @@ export const table = {
   entry: new Entry((steps) => askSteps(steps), first.next_parts),
   past: null, // the number of plies of an earlier position on display, or null
   viewed: null, // the seat to view, for a browser with several
+  claiming: false, // whether the next move is announced with the claim of a draw
   arranging: false, // whether clicks move unplayed pieces about
   plan: null, // a line of conditional moves that is being entered: its `moves`, `next_parts` and `play`
   premove: [], // the cells of a premove
