@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -538,6 +539,9 @@ def test_a_draw_is_claimed_with_a_move(served: ServerProcess, browser: Browser) 
     browser.press("button.main")
     until(lambda: browser.script("return !!document.querySelector('#board svg .hints')"))
 
+    def has_moves(number: int) -> bool:
+        return len(browser.moves()) == number
+
     def typed(move: str) -> None:
         browser.script("document.querySelector('#move').value = arguments[0]", move)
         browser.press("#typed button")
@@ -545,7 +549,7 @@ def test_a_draw_is_claimed_with_a_move(served: ServerProcess, browser: Browser) 
     for number, move in enumerate(("g1-f3", "g8-f6", "f3-g1", "f6-g8", "g1-f3", "g8-f6", "f3-g1")):
         assert browser.script("return document.querySelector('[data-do=announce]').hidden")
         typed(move)
-        until(lambda number=number: len(browser.moves()) > number)
+        until(partial(has_moves, number + 1))
     announce = ".actions [data-do=announce]"
     until(lambda: not browser.script("return document.querySelector('[data-do=announce]').hidden"))
     browser.press(announce)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -68,7 +68,7 @@ class MoveRun:
     text: str
     start: int
 
-    def columns(self) -> tuple[list[str], list[str]]:
+    def columns(self) -> tuple[Sequence[str], Sequence[str]]:
         """The nodes' colours, ``B`` or ``W``, and their values."""
         parts = _MOVE.split(self.text)  # what is between, a colour, a value, again and again
         return parts[1::3], parts[2::3]
