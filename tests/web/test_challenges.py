@@ -29,7 +29,10 @@ def seats(player: Browser) -> list[str]:
     return SEAT.findall(player.get("/").text)
 
 
-def test_a_stranger_takes_an_open_seat_with_one_tap(at: Server) -> None:
+def test_a_stranger_takes_an_open_seat_with_one_tap(
+    at: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(challenges, "PATIENCE", 600.0)  # no page is open
     one, two, three = (Browser(at, name) for name in ("one", "two", "three"))
     one.about(name="Ann")
     game = offered(one)
