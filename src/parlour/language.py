@@ -46,7 +46,9 @@ def speaking(code: str) -> Iterator[None]:
 
 def translate(message: str) -> str:
     """A message in the language in use, its placeholders as they are."""
-    return _catalogue(language()).gettext(message)
+    return (
+        _catalogue(language()).gettext(message) if message else ""
+    )  # it has the file's header there
 
 
 def translate_plural(one: str, many: str, number: int) -> str:

@@ -76,3 +76,5 @@ def test_a_message_is_filled_in_and_counted() -> None:
         assert _("%(name)s to move", name="Anne") == "À Anne de jouer"
     assert said(0) == "0 days ago"
     assert _("nobody says 5%%") == "nobody says 5%"
+    with speaking("de"):
+        assert _("") == ""  # gettext keeps the header there

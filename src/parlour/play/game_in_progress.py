@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from parlour.clocks.absences import Absences
 from parlour.errors import IllegalMove
+from parlour.language import _
 from parlour.play.conditional_moves import ConditionalMoves, parse_conditional_moves
 from parlour.play.conduct import (
     CAUTIOUS,
@@ -395,7 +396,9 @@ class GameInProgress:
 
     def _check_running(self) -> None:
         if self.outcome is not None:
-            raise NotAllowed("game-over", f"The game is over ({self.outcome.reason}).")
+            raise NotAllowed(
+                "game-over", _("The game is over (%(reason)s).", reason=self.outcome.reason)
+            )
 
 
 def _no_claim(game: Game) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
+from parlour.language import _
 from parlour.lessons import Attempt
 from parlour.players import Player
 from parlour.puzzles.own import problem_source
@@ -75,14 +76,16 @@ def hint(attempt: Attempt) -> PuzzleHint:
     """The first cell of the next move; or, if the move is one step, the move among others."""
     state, line = attempt.state, solution_of(attempt).line
     if _has_left(attempt):
-        return PuzzleHint("These moves have left the shortest solution. Start again.")
+        return PuzzleHint(_("These moves have left the shortest solution. Start again."))
     if not line or state.turn is None:
-        return PuzzleHint("Nothing is left to do.")
+        return PuzzleHint(_("Nothing is left to do."))
     first, *others = state.move(line[0]).steps
     begun = {move.steps[0].text for move in state.legal if len(move.steps) > 1}
     if others and len(begun) > 1:
         cells = (first.text,) if first.kind == "cell" else ()
-        return PuzzleHint(f"Begin with {first.words if not cells else first.text}.", cells)
+        return PuzzleHint(
+            _("Begin with %(step)s.", step=first.text if cells else first.words), cells
+        )
     return _one_of(state, line[0])
 
 
@@ -92,10 +95,10 @@ def _one_of(state: State, right: str) -> PuzzleHint:
     rng = random.Random(state.text)
     several = sorted([right, *rng.sample(wrong, min(len(wrong), AMONG - 1))])
     if len(several) == 1:
-        return PuzzleHint(f"There is one move only: {written_move(state, right)}.")
+        return PuzzleHint(_("There is one move only: %(move)s.", move=written_move(state, right)))
     cells = [cell for text in several for cell in state.move(text).cells[-1:]]
     written = ", ".join(written_move(state, text) for text in several)
-    return PuzzleHint(f"One of these does it: {written}.", tuple(cells))
+    return PuzzleHint(_("One of these does it: %(moves)s.", moves=written), tuple(cells))
 
 
 def refute(state: State, refuter: Player | None = None) -> Refutation:
@@ -106,7 +109,7 @@ def refute(state: State, refuter: Player | None = None) -> Refutation:
     if state.outcome is not None:
         return Refutation(headline(state.game.seat_names, state.outcome) + ".")
     if state.turn == CHANCE:
-        return Refutation("Chance decides how it goes on.")
+        return Refutation(_("Chance decides how it goes on."))
     source = problem_source(state.game)
     if source is not None and (continuation := getattr(source, "continuation", None)):
         line, words = continuation(state.copy())

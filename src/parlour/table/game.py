@@ -23,6 +23,7 @@ from parlour.kernel.moves import SILENT, Move, Refusal
 from parlour.kernel.primitives import copy as copy_record
 from parlour.kernel.scene import Scene
 from parlour.kernel.spec import AUTOMATIC, CLAIM, DRAWS, Chosen, Option, Spec, Value
+from parlour.language import _
 from parlour.table.loaded_rules import LoadedRules
 from parlour.table.outcome import Outcome
 from parlour.table.plies import Ply, RedoMark
@@ -381,7 +382,7 @@ class State:
 
         Where it has none (a cast of dice), those of the one before it, of the last `back` at most.
         """
-        for ply, _ in islice(self.heard_plies(seat), back):
+        for ply, _seen in islice(self.heard_plies(seat), back):
             cells: tuple[str, ...] = self._notation.observed_cells(ply.record, ply.code, seat)
             if cells:
                 return cells
@@ -578,10 +579,11 @@ class State:
         why = self._refusal(text)
         near = difflib.get_close_matches(text[:60], legal, n=6, cutoff=0.5) or legal[:6]
         more = ", …" if len(legal) > len(near) else ""
+        named = _("; legal are %(moves)s", moves=", ".join(near) + more) if near else ""
         return IllegalMove(
-            f"{text!s:.60} is not a legal move"
+            _("%(text)s is not a legal move", text=text[:60])
             + (f": {why.text}" if why else "")
-            + (f"; legal are {', '.join(near)}{more}" if near else ""),
+            + named,
             move=text,
             reason=why.reason if why else "",
             near=tuple(near),

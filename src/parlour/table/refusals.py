@@ -10,22 +10,23 @@ from collections.abc import Sequence
 from parlour.kernel.layout import MANY, room_for_moves
 from parlour.kernel.moves import Given, Refusal, refuse
 from parlour.kernel.scene import Cell
+from parlour.language import _, mark, translate
 from parlour.table.entry import LISTED, enter
 from parlour.table.game import State
 
 # The reasons of games that give none of their own.
 USUAL = {
-    "no-cell": "there is no {cell} on the board",
-    "word": "no cell is chosen now: {words}",
-    "occupied": "something lies on {cell} already",
-    "barred": "nothing may be placed on {cell} now",
-    "empty": "nothing stands on {cell}",
-    "theirs": "what stands on {cell} is not {seat}'s",
-    "stuck": "what stands on {cell} has no legal move",
-    "same": "a move from {start} ends elsewhere",
-    "own": "{seat}'s own piece stands on {cell}",
-    "way": "what stands on {start} does not go to {cell}",
-    "no-word": "that cannot be chosen now",
+    "no-cell": mark("there is no {cell} on the board"),
+    "word": mark("no cell is chosen now: {words}"),
+    "occupied": mark("something lies on {cell} already"),
+    "barred": mark("nothing may be placed on {cell} now"),
+    "empty": mark("nothing stands on {cell}"),
+    "theirs": mark("what stands on {cell} is not {seat}'s"),
+    "stuck": mark("what stands on {cell} has no legal move"),
+    "same": mark("a move from {start} ends elsewhere"),
+    "own": mark("{seat}'s own piece stands on {cell}"),
+    "way": mark("what stands on {start} does not go to {cell}"),
+    "no-word": mark("that cannot be chosen now"),
 }
 
 
@@ -43,17 +44,21 @@ def _usual(state: State, given: Sequence[Given]) -> Refusal:
     cell = next((c for c in (*scene.cells, *scene.aside) if c.name == name), None)
     names = {
         "cell": name,
-        "seat": state.game.seat_names[seat],
+        "seat": translate(state.game.seat_names[seat]),
         "start": before[-1] if before else "",
     }
     if kind == "word":
-        return refuse(USUAL, "no-word")
+        return _refuse("no-word")
     if cell is None:
-        return refuse(USUAL, "no-cell", **names)
+        return _refuse("no-cell", **names)
     reason = _second(cell, before, _colour(state, seat)) if before else _first(state, cell, seat)
     if reason == "word":
         names["words"] = _words(state)
-    return refuse(USUAL, reason, **names)
+    return _refuse(reason, **names)
+
+
+def _refuse(reason: str, **names: str) -> Refusal:
+    return refuse({reason: translate(USUAL[reason])}, reason, **names)
 
 
 def _colour(state: State, seat: int) -> str | None:
@@ -80,7 +85,7 @@ def _second(cell: Cell, before: Sequence[str], colour: str | None) -> str:
 
 def _words(state: State) -> str:
     """The choice to make in place of a cell, by the words on its buttons."""
-    return " or ".join(step.words for step in enter(state.legal).words[:6])
+    return _(" or ").join(step.words for step in enter(state.legal).words[:6])
 
 
 def _are_listed(state: State) -> bool:

@@ -15,7 +15,7 @@ async function wordsIn(language) {
 const filledIn = (message, values) => message.replace(/%(?:%|\((\w+)\)s)/g, (found, name) => (name ? values[name] : "%"));
 
 // A message with its values: `_("It is %(name)s's move.", { name })`; a per cent sign is written twice.
-export const _ = (message, values = {}) => filledIn(words[message] ?? message, values);
+export const _ = (message, values = {}) => filledIn([words[message] ?? message].flat()[0], values);
 
 const rules = new Intl.PluralRules(lang || "en");
 const { pluralCategories } = rules.resolvedOptions();
