@@ -76,6 +76,7 @@ def test_a_german_page_has_no_english_of_the_catalogue(german: dict[str, str], n
 
 def test_a_choice_goes_before_the_browsers_wishes(server: TestClient) -> None:
     sent = server.post("/appearance", data={"language": "fr"}, follow_redirects=False)
+    server.cookies.clear()
     assert "language=fr" in sent.headers["set-cookie"]
     answer = server.get("/", headers={"Accept-Language": "de", "Cookie": "language=fr"})
     assert '<html lang="fr"' in answer.text

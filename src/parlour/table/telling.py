@@ -47,7 +47,11 @@ def ending_words(game: Game, outcome: Outcome, you: Collection[int] = ()) -> str
     """
     head = _head(game, outcome, you)
     clause = _clause(game, outcome, you)
-    sentence = f"{head} {clause}." if clause.startswith(MEANS) else f"{head}: {clause}."
+    sentence = (
+        f"{head} {clause}."
+        if clause.startswith(MEANS)
+        else _("%(head)s: %(clause)s.", head=head, clause=clause)
+    )
     if not _has_lost(game, outcome, you):
         return sentence
     words = sentence if clause.startswith(MEANS) else f"{clause}."

@@ -184,4 +184,8 @@ def move(game_id: str, number: Number, body: PlayedMove, view: RequestedView) ->
         if attempt.is_done:
             raise Refused(409, "done", "This step is done.")
         answer = attempt.play(body.move)
-        return {"right": answer.right, "words": answer.words, "stands": step_payload(attempt, view)}
+        return {
+            "right": answer.right,
+            "words": translate(answer.words),
+            "stands": step_payload(attempt, view),
+        }

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-from parlour.language import _, translate
+from parlour.language import _, mark, translate
 from parlour.lessons import Attempt, begin
 from parlour.lessons.attempt import ANOTHER
 from parlour.play.position import Position
@@ -40,6 +40,8 @@ from parlour.web.learning.refutations import refutation_payload
 from parlour.web.play.snapshot import next_steps
 
 router = APIRouter()
+
+AGAIN = mark("That is not the solution. Try again.")
 
 
 @cache
@@ -162,9 +164,7 @@ def move(game_id: str, number: Number, body: PlayedMove, view: RequestedView) ->
         if attempt.over:
             raise Refused(409, "done", "This puzzle is solved.")
         answer = attempt.play(body.move)
-        words = answer.words
-        if words == translate(ANOTHER):
-            words = _("That is not the solution. Try again.")
+        words = translate(AGAIN if answer.words == ANOTHER else answer.words)
         return {"right": answer.right, "words": words, "stands": step_payload(attempt, view)}
 
 

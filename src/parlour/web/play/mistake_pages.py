@@ -184,7 +184,7 @@ def _answer(
     answer = attempt.play(move)
     if answer.right and not words:
         words = " ".join((translate(WELL_DONE), _("That is the best move.")))
-    words = words or answer.words
+    words = words or translate(answer.words)
     return {"right": answer.right, "words": words, "stands": step_payload(attempt, view)}
 
 

@@ -24,11 +24,13 @@ export function thinkingWords(bot) {
   return bot.part > 0.02 ? _("thinking, %(part)s%%", { part: Math.round(bot.part * 100) }) : _("thinking…");
 }
 
+const saidMove = (game, seat, move) => _("%(name)s: %(move)s.", { name: game.seats[seat]?.name ?? _("Chance"), move });
+
 // The last move as a sentence with a trailing space; empty before the first move.
 export function lastMoveWords(game) {
   const [seat] = game.moves.at(-1) ?? [-1];
   if (!game.told) return "";
-  return `${game.seats[seat]?.name ?? _("Chance")}: ${game.told}. `;
+  return `${saidMove(game, seat, game.told)} `;
 }
 
 // A note that says who is in check: it belongs to the move.
@@ -36,7 +38,7 @@ const checkWords = ({ notes = [] }) => notes.filter((note) => note.endsWith("is 
 
 // The moves after the first `known` as sentences; an end has an announcement of its own.
 export function moveWords(game, known) {
-  const earlier = game.moves.slice(known, -1).filter(([, text]) => text !== "-").map(([seat, text]) => `${game.seats[seat]?.name ?? _("Chance")}: ${text}. `);
+  const earlier = game.moves.slice(known, -1).filter(([, text]) => text !== "-").map(([seat, text]) => `${saidMove(game, seat, text)} `);
   return `${earlier.join("")}${lastMoveWords(game)}${checkWords(game)}${game.may_move ? _("Your move.") : ""}`.trim();
 }
 
