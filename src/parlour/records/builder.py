@@ -6,7 +6,7 @@ line number and what would have been legal. The other lines are not affected.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
 from typing import Protocol
@@ -158,6 +158,25 @@ class Builder:
         if state is not None:
             self.tree.stand(child, state)
         return child
+
+    def play(
+        self, raw: str, line: int, column: int = 0, read: Callable[[], str] | None = None
+    ) -> Node | None:
+        """Play the move that the source writes as `raw`; once the line is broken, keep it as text.
+
+        `read` returns the rulebook's text for it, where that is another; if it raises an error, that
+        breaks the line.
+        """
+        if self.broken:
+            self.rest(raw)
+            return None
+        self.go_on(line, column)
+        try:
+            text = raw if read is None else read()
+        except ParlourError as error:
+            self.illegal(str(error), line, column, raw)
+            return None
+        return self.move(text, line, column, raw)
 
     def go_on(self, line: int, column: int = 0) -> None:
         """Before a move: let a game go on that a repetition or a count of moves has ended, with a notice."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from parlour.errors import BadForm
@@ -66,10 +67,7 @@ def _text(move: Any) -> str:
 def _play(tree: Tree, item: Item, moves: Sequence[str]) -> Builder:
     builder = Builder(tree, item)
     for text in moves:
-        if builder.broken:
-            builder.rest(text)
-        else:
-            builder.move(HOOKS.read_move(tree.game, text), item.line, 0, text)
+        builder.play(text, item.line, read=partial(HOOKS.read_move, tree.game, text))
     builder.finish()
     return builder
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from parlour.errors import BadForm, IllegalMove
 from parlour.kernel.spec import Spec
@@ -114,19 +115,13 @@ def _play(item: Item, words: list[Word]) -> None:
     assert item.tree is not None
     builder = Builder(item.tree, item)
     for word in words:
-        if builder.broken:
-            builder.rest(word.text)
-            continue
-        builder.go_on(word.line)
-        state = builder.state
-        assert state is not None
-        try:
-            text = DIALECTS[0].move_text(state, word.text)
-        except IllegalMove as error:
-            builder.illegal(str(error), word.line, 1, word.text)
-            continue
-        builder.move(text, word.line, 1, word.text)
+        builder.play(word.text, word.line, 1, partial(_move_text, builder, word.text))
     builder.finish()
+
+
+def _move_text(builder: Builder, word: str) -> str:
+    assert builder.state is not None
+    return DIALECTS[0].move_text(builder.state, word)
 
 
 def write(tree: Tree) -> Written:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
-from parlour.errors import BadForm, ParlourError
+from parlour.errors import BadForm, BadRecord, ParlourError
 from parlour.records.builder import Builder, contradiction
 from parlour.records.formats.pgn.pgn_format import DIALECT
 from parlour.records.formats.shogi.shogi_texts import USI, begin_tree
@@ -46,21 +47,19 @@ def _read(given: dict[str, Any], item: Item) -> None:
     _set_tags(item.tree, given, is_shogi)
     builder = Builder(item.tree, item)
     for number, word in enumerate(words, 1):
-        if builder.broken:
-            builder.rest(word)
-            continue
-        builder.go_on(item.line)
-        text = word
-        if not is_shogi and builder.state is not None:
-            try:
-                text = DIALECT.move_text(builder.state, word)
-            except ParlourError as error:
-                builder.illegal(f"move {number}: {error}", item.line, 0, word)
-                continue
-        builder.move(text, item.line, 0, word)
+        read = None if is_shogi else partial(_move_text, builder, number, word)
+        builder.play(word, item.line, read=read)
     builder.finish()
     if what := contradiction(builder):
         item.broke(what, item.line)
+
+
+def _move_text(builder: Builder, number: int, word: str) -> str:
+    assert builder.state is not None
+    try:
+        return DIALECT.move_text(builder.state, word)
+    except ParlourError as error:
+        raise BadRecord(f"move {number}: {error}") from error
 
 
 def _chess(given: dict[str, Any]) -> Tree:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parlour.errors import BadRecord, IllegalMove, ParlourError
+from parlour.errors import BadRecord, ParlourError
 from parlour.records.builder import Builder, add_notes, contradiction
 from parlour.records.formats.shogi.shogi_notes import (
     END,
@@ -199,13 +199,9 @@ class _Reader:
             self._move(builder, text, line, column)
 
     def _move(self, builder: Builder, text: str, line: int, column: int) -> None:
-        builder.go_on(line, column)
-        try:
-            move = HOOKS.read_move(builder.record, builder.turn, text)
-        except IllegalMove as error:
-            builder.illegal(str(error), line, column, text)
-        else:
-            builder.move(move, line, column, text)
+        builder.play(
+            text, line, column, lambda: HOOKS.read_move(builder.record, builder.turn, text)
+        )
 
     def _ending(self, builder: Builder, text: str, line: int, column: int) -> None:
         if (

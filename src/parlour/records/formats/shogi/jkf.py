@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from parlour.errors import BadForm, IllegalMove
+from parlour.errors import BadForm
 from parlour.records.builder import Builder
 from parlour.records.formats.shogi.csa import ENDINGS
 from parlour.records.formats.shogi.csa import HOOKS as CSA
@@ -91,15 +91,13 @@ def _move(builder: Builder, move: dict[str, Any]) -> None:
     origin, to, piece = move.get("from"), move["to"], str(move["piece"])
     square = f"{int(origin['x'])}{int(origin['y'])}" if origin else "00"
     kind = PROMOTED.get(piece, piece) if move.get("promote") else piece
-    builder.go_on(builder.item.line, 0)
-    seat = builder.turn
-    text = f"{'-' if seat else '+'}{square}{int(to['x'])}{int(to['y'])}{kind}"
-    try:
-        own = CSA.read_move(builder.record, seat, text)
-    except IllegalMove as error:
-        builder.illegal(str(error), builder.item.line, 0, raw)
-        return
-    builder.move(own, builder.item.line, 0, raw)
+    target = f"{int(to['x'])}{int(to['y'])}{kind}"
+
+    def read() -> str:
+        sign = "-" if builder.turn else "+"
+        return CSA.read_move(builder.record, builder.turn, f"{sign}{square}{target}")
+
+    builder.play(raw, builder.item.line, read=read)
 
 
 def _comment(builder: Builder, entry: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parlour.errors import BadRecord, IllegalMove, ParlourError
+from parlour.errors import BadRecord, ParlourError
 from parlour.records.builder import Builder, add_notes, contradiction
 from parlour.records.formats.shogi.kif_words import (
     ENDINGS,
@@ -228,24 +228,20 @@ class _Reader:
 
     def _printed(self, text: str, line: int) -> None:
         """Moves as KI2 has them, several on a line."""
-        builder = self._begin(line)
+        self._begin(line)
         for match in _PRINTED.finditer(text):
             word = match[0].strip("　 ")
-            if builder.broken:
-                builder.rest(word)
-            else:
-                self._move(word, line, match.start() + 1)
+            self._move(word, line, match.start() + 1)
 
     def _move(self, text: str, line: int, column: int) -> None:
         assert self.builder is not None
         builder = self.builder
-        builder.go_on(line, column)
-        try:
-            move = HOOKS.read_move(builder.record, builder.node.move, text, lambda: _state(builder))
-        except IllegalMove as error:
-            builder.illegal(str(error), line, column, text)
-            return
-        if builder.move(move, line, column, text) is not None:
+
+        def read() -> str:
+            last = builder.node.move
+            return HOOKS.read_move(builder.record, last, text, lambda: _state(builder))
+
+        if builder.play(text, line, column, read) is not None:
             self.path.append(builder.node)
 
     def _variation(self, number: int, text: str, line: int) -> None:

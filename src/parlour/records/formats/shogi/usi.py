@@ -59,13 +59,12 @@ def _game(text: str, line: str, number: int) -> Item:
     at = 0
     for word in words:
         at = line.find(word, at)
-        if builder.broken:
-            builder.rest(word)
-        elif word == "resign" and builder.state is not None and builder.state.turn is not None:
+        resigned = word == "resign" and not builder.broken
+        if resigned and builder.state is not None and builder.state.turn is not None:
             tree.tags["Result"] = "0-1" if builder.state.turn == 0 else "1-0"
             tree.tags["Termination"] = "resignation"
         else:
-            builder.move(word, number, at + 1)
+            builder.play(word, number, at + 1)
         at += len(word)
     builder.finish()
     return item
