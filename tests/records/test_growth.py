@@ -147,6 +147,7 @@ ONCE_STEEP = (
     ("SGF, untold", "(;AA["), ("comment in SGF", "\n"), ("comment in SGF", "\n(;FF[4]"),
     ("SGF of Hex", "(;C[x"), ("comment in KIF", "*x\n"), ("KIF", "1 a "), ("CSA", "'*x\n"),
     ("FEN of draughts", " "), ("list of Hive", " "), ("boardspace", "(;AA["),
+    ("boardspace", "\n "),
 )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from parlour.records.tree import Tree
 from parlour.records.written import Written
 from parlour.table.game import State
 
-_MOVE = re.compile(r"^\s*Move\s+([0-9]{1,4})\s*:?", re.MULTILINE | re.IGNORECASE)
+_MOVE = re.compile(r"^[^\S\n]*+Move\s+([0-9]{1,4})\s*:?", re.MULTILINE | re.IGNORECASE)
 _CELL = re.compile(r"(?<![\w:])([A-Za-z][0-9]{1,2})(?![\w:])")
 _WORD = re.compile(r"\b(swap|pass)(?:s|ps|es)?\b", re.IGNORECASE)
 _PLAYED = re.compile(r"^(\S.*?)\s(?:places?|plays?|moves?|puts?|captures?|drops?|swaps?|passes)\b")

@@ -19,7 +19,7 @@ from parlour.records.tree import Tree
 from parlour.records.written import Written
 
 _TAG = re.compile(r'\[\s*(\w{1,40})\s+"([^"]*+)"\s*\]\s*\Z')
-_DEAL_TAG = re.compile(r'^\s*\[\s*Deal\s+"[NESW]:', re.MULTILINE | re.IGNORECASE)
+_DEAL_TAG = re.compile(r'^[^\S\n]*+\[\s*Deal\s+"[NESW]:', re.MULTILINE | re.IGNORECASE)
 _SECTION = re.compile(r"^(?:Auction|Play|\w*Table)$")
 LETTERS = "NESW"
 RENAMED = {"Result": "Tricks"}
