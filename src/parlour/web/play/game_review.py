@@ -102,7 +102,7 @@ def review_payload(room: StoredGame, review: Review, owned: Collection[int]) -> 
     return {
         "done": True,
         "part": 1.0,
-        "name": names[0],
+        "name": translate(names[0]),
         "mistakes": len(mistakes(review, owned)),
         "chances": [None if chance is None else round(chance, 4) for chance in review.chances],
         "marked": [_marked(room.game.position.back(each.ply - 1).state, each) for each in marked],
