@@ -289,7 +289,7 @@ class TreePosition:
         return [(number, chance) for number, (_, chance) in enumerate(listed)] or self.tree.drawn
 
     def is_listed(self) -> bool:
-        """Whether the outcomes that are due are all there are; others stand for more of their kind."""
+        """Whether the outcomes that are due are all there are; others mean more of their kind."""
         return bool(self._at.outcomes)
 
     def text(self, action: int) -> str:

@@ -118,7 +118,7 @@ class OwnPostgres(Database):
         return [first]
 
     def kill(self) -> None:
-        """End all its processes with SIGKILL, and wait until they are gone."""
+        """End all its processes with SIGKILL, and wait until they have ended."""
         killed = self.processes()
         for pid in killed:
             with suppress(ProcessLookupError):

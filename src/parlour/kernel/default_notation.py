@@ -2,7 +2,7 @@
 
 Position texts are the state's fields as numbers, in the order of STATE, without those that the file names
 in SCRATCH. With hidden information, ``hide(s, seat)`` of the file takes from a copy of a state what a seat
-(None: a spectator) may not know; views and pictures are made of what is left. Moves are names of cells if the
+(None: a spectator) may not know; views and pictures are made of the rest. Moves are names of cells if the
 file has a BOARD, otherwise numbers. If the state has a row ``board`` with one number for each cell of
 BOARD (0: empty, n: PIECES[n - 1]), the board is drawn.
 """

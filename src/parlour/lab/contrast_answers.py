@@ -116,12 +116,12 @@ def answers(
     corrected = iter(holm(raw))
     tested = [replace(a, p=next(corrected)) for a in found]
     both = [replace(a, same_p=next(corrected)) if a.asked.margin else a for a in tested]
-    seen = [replace(a, seen=_seen(a, questions)) if a.word == "open" else a for a in both]
+    seen = [replace(a, seen=_detectable(a, questions)) if a.word == "open" else a for a in both]
     slopes = holm([1.0 if (line := a.slope) is None else line.p for a in seen])
     return [replace(a, slope_p=p) for a, p in zip(seen, slopes, strict=True)]
 
 
-def _seen(a: ContrastAnswer, questions: int) -> float:
+def _detectable(a: ContrastAnswer, questions: int) -> float:
     """The difference that would have been found with 80% power: by simulation, if games have numbers."""
     plain = detectable_effect(a.contrast, questions)
     if a.drawn is None or not isfinite(plain) or not plain:
@@ -183,7 +183,7 @@ def _compared(
         )
         column = _column([measure for row in one for measure in row])
         p = None if column is None else against_p(column, asked.against)
-        drawn = None if column is None else _drawn(column, None, ours.share, asked.against)
+        drawn = None if column is None else _sides_of(column, None, ours.share, asked.against)
         return ours, level, contrast(ours, level, tested=p), measure, drawn
     others = asked.other.budgets or tuple(budgets)
     other = _side(asked.other, others, asked.measure, find)
@@ -192,11 +192,11 @@ def _compared(
     theirs = pooled([t.measure.estimate for row in other for t in row])
     p = _tested(one, other, tuple(budgets) == tuple(others))
     columns = [_column([t for row in side for t in row]) for side in (one, other)]
-    drawn = None if columns[0] is None else _drawn(columns[0], columns[1], ours.share, None)
+    drawn = None if columns[0] is None else _sides_of(columns[0], columns[1], ours.share, None)
     return ours, theirs, contrast(ours, theirs, tested=p), measure, drawn
 
 
-def _drawn(
+def _sides_of(
     one: Values, other: Values | None, is_share: bool, against: float | None
 ) -> Sides | None:
     """What games are like, for simulations of the test; None where they are too few or all alike."""
@@ -234,7 +234,7 @@ def _column(measured: Sequence[ArmMeasure]) -> Values | None:
 
 def slope(strengths: Sequence[AtStrength]) -> Contrast | None:
     """The change with each doubling of effort: the line through differences, by their errors (WLS)."""
-    known = _known(strengths)
+    known = _points(strengths)
     if len({x for x, _, _ in known}) < 2:
         return None
     x, y, errors = (np.array(row) for row in zip(*known, strict=True))
@@ -250,7 +250,7 @@ def line_p(strengths: Sequence[AtStrength]) -> float:
     """The p-value of a straight line through the differences, by what it leaves (chi-squared); 1 for two."""
     from scipy import stats  # slow to import
 
-    known = _known(strengths)
+    known = _points(strengths)
     if len({x for x, _, _ in known}) < 3:
         return 1.0
     x, y, errors = (np.array(row) for row in zip(*known, strict=True))
@@ -259,7 +259,7 @@ def line_p(strengths: Sequence[AtStrength]) -> float:
     return float(stats.chi2.sf(left, len(known) - 2))
 
 
-def _known(strengths: Sequence[AtStrength]) -> list[tuple[float, float, float]]:
+def _points(strengths: Sequence[AtStrength]) -> list[tuple[float, float, float]]:
     """The doublings, the difference and its error at each strength that has them."""
     return [
         (log2(s.effort), s.contrast.value, (s.contrast.high - s.contrast.low) / 2 / deviations())

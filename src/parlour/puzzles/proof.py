@@ -69,7 +69,7 @@ def only_move(proof: PuzzleProof, moves: list[str]) -> tuple[str, str, int] | No
 
 
 def faults(puzzle: Puzzle, prover: PuzzleProver) -> list[str]:
-    """What is wrong with a puzzle, proven anew; nothing if it is sound."""
+    """What is wrong with a puzzle, proven again; nothing if it is sound."""
     source = problem_source(puzzle.tree.game)
     if source is not None:
         return own_faults(source, puzzle)

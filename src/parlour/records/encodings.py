@@ -143,7 +143,7 @@ def _is_mostly_utf8(raw: bytes) -> bool:
 def _of_wide_signs(lines: bytes) -> str:
     """The encoding of two bytes for a sign in which a text is one; "" if it is in none.
 
-    Shift-JIS has narrow letters at bytes that begin signs of GB18030: hardly any stand in a Japanese text.
+    Shift-JIS has narrow letters at bytes that begin signs of GB18030; Japanese texts have few of them.
     """
     for name in ("cp932", "gb18030"):
         try:

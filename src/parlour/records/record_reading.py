@@ -35,7 +35,7 @@ def read(source: str | Path | IO[Any], game: Game | None = None) -> Iterator[Ite
 
 
 def first(source: str | Path | IO[Any]) -> tuple[Tree, tuple[Notice, ...]]:
-    """The first game of a source, which must be whole, and notices of what was left out.
+    """The first game of a source, which must be whole, and notices of what is missing.
 
     Raises BadRecord if it is broken or there is none, OSError if the file cannot be read.
     """

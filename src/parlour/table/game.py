@@ -680,6 +680,6 @@ class State:
 
 
 def _counted_moves(game: Game, record: Record) -> tuple[int, ...]:
-    """Moves that count towards the move limit, by seat, as far as a position itself tells of them."""
+    """Moves that count towards the move limit, by seat, as far as a position itself shows them."""
     made: tuple[int, ...] = game.notation.moves_made(record) or (0,) * game.seats
     return made

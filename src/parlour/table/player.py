@@ -56,7 +56,7 @@ ONE_AT_A_TIME = ("advise", "decide", "choose", "compile", "prepare")
 
 
 def _one_at_a_time(method: F) -> F:
-    """The method of a player, such that its calls from several threads run one after another."""
+    """The method of a player, such that its calls from several threads run in order."""
 
     @wraps(method)
     def run(self: Player, *given: Any, **more: Any) -> Any:
@@ -69,7 +69,7 @@ def _one_at_a_time(method: F) -> F:
 class Player:
     """Chooses moves in one game; may remember what it found for its next move.
 
-    Several threads may use one player: it thinks for one after another, and `stop` ends its thinking.
+    Several threads may use one player: it thinks for them in order, and `stop` ends its thinking.
 
     `blunder` is the part of its moves that are drawn at random, `seed` settles its chances. A kind of
     player gives `advise`, and SETTINGS: what its text may set, each an int or a float. Raises BadPlayer

@@ -160,7 +160,7 @@ class LineEngine:
         self._new(())
 
     def _switch(self, name: str, value: str) -> None:
-        """Go on with the game that has one of the protocol's own options, or has it not."""
+        """Continue the game that has one of the protocol's own options, or has it not."""
         if value not in ("true", "false"):
             raise ValueError(f"{name} {value!s:.20}: expected true or false")
         self.game = self.dialect.switches[name](self.game, value == "true")

@@ -139,7 +139,7 @@ def build_server(folder: Path) -> FastMCP:
     async def lab_ask(file: FileName, minutes: Minutes = 1.0) -> str:
         """Let bots play a game file for some minutes : is it even, does skill tell, what is dead?
 
-        The games stay in the folder `laboratory`; the same call again goes on with them.
+        The games stay in the folder `laboratory`; the same call again continues them.
         """
         arguments = ["lab", "ask", str(files.file(file)), "--hours", f"{minutes / 60:.4f}"]
         arguments += ["--folder", str(files.laboratory)]

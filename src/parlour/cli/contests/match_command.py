@@ -1,4 +1,4 @@
-"""`parlour match`: the score of a match, and its games played one after another at the terminal."""
+"""`parlour match`: the score of a match, and its games played in order at the terminal."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def show_match(name: str, settings: list[str], results: list[str]) -> None:
 
 
 def play_match(name: str, settings: list[str], file: str, players: list[str]) -> None:
-    """Play the games of a match one after another, and save them all in a file.
+    """Play the games of a match in order, and save them all in a file.
 
     A file that is there is continued. Raises ParlourError.
     """
@@ -75,7 +75,7 @@ def play_match(name: str, settings: list[str], file: str, players: list[str]) ->
 
 
 def _play(out: Console, fixture: Fixture, begun: Tree | None, sides: tuple[str, ...]) -> Session:
-    """Play one game of the match, or what is left of it."""
+    """Play one game of the match, or the rest of it."""
     game = fixture.contest.game
     players = [NEUTRAL if side is None else sides[side] for side in fixture.contest.sides]
     state = game.start() if begun is None else begun.end()

@@ -15,7 +15,7 @@ from parlour.table.catalogue import file_spec
 def recorded_games(file: str) -> Iterator[Item]:
     """The games of a file, or of standard input for ``-``; a named game file is loaded first.
 
-    A game's id, where there is no file with this name, stands for its annotated games.
+    A game's id, where there is no file with this name, means its annotated games.
     """
     if file == "-":
         return read(sys.stdin)

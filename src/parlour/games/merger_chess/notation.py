@@ -400,7 +400,7 @@ def _set_pieces(fields: Sequence[str]) -> Tokens:
 
 
 def _with_pieces(fields: Sequence[str], board: Tokens) -> list[str]:
-    """The fields with the pieces elsewhere; rights to castle that they do not bear out are gone."""
+    """The fields with the pieces elsewhere; rights to castle that they do not bear out are lost."""
     rows = "/".join(f"{square}:{','.join(sorted(board[square]))}" for square in sorted(board))
     castling = [right for right in CASTLING if right in fields[2]]
     kept = [

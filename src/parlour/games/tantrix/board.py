@@ -22,7 +22,7 @@ STEP = np.array([q + ROW * r for q, r in WAYS], dtype=np.int64)
 ORIGIN = ROW // 2 + ROW * (ROW // 2)  # the cell of the first tile
 
 
-def turned(name: str, turns: int) -> str:
+def rotate(name: str, turns: int) -> str:
     """The sides of a tile that is turned clockwise, by 60 degrees each time."""
     return name[-turns:] + name[:-turns] if turns else name
 
@@ -34,7 +34,7 @@ def _names() -> tuple[str, ...]:
         for sides in set(permutations(2 * "".join(colours))):
             name = "".join(sides)
             if name[:3] != name[3:]:
-                found.add(min(turned(name, turns) for turns in range(6)))
+                found.add(min(rotate(name, turns) for turns in range(6)))
     return tuple(sorted(found))
 
 
@@ -55,7 +55,7 @@ def _exits(sides: str) -> list[int]:
     ]
 
 
-TURNS = [[turned(name, turns) for turns in range(6)] for name in NAMES]  # by tile and turns
+TURNS = [[rotate(name, turns) for turns in range(6)] for name in NAMES]  # by tile and turns
 SIDES = np.array([[_word(sides) for sides in row] for row in TURNS], dtype=np.int64)
 EXIT = np.array([[_exits(sides) for sides in row] for row in TURNS], dtype=np.int64)
 CODES = {sides: (tile, turns) for tile, row in enumerate(TURNS) for turns, sides in enumerate(row)}

@@ -313,7 +313,7 @@ def details(s: Record) -> dict[str, str]:
 
 
 def decisive(s: Record) -> list[str]:
-    """The cells of the best lines of those who share the win."""
+    """The cells of the winners' best lines."""
     if s.turn != OVER or s.reason != R.ALL_PLACED:
         return []
     lines = [R.best_line(s, seat) for seat in range(R.SEATS)]

@@ -72,7 +72,7 @@ def neighbour(s: Record, tile: int, way: int) -> int:
 
 
 def lay(s: Record, tile: int, turns: int, cell: int) -> None:
-    """Put a tile on the table: its space is gone, those around it are new or know a side more."""
+    """Put a tile on the table: its space is filled, those around it are new or know a side more."""
     i = find_space(s, cell)
     around = 0
     if i < s.spaces and cell_of_space(s.space[i]) == cell:

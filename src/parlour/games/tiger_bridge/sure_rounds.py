@@ -166,7 +166,7 @@ def cash(w: Any, left: int, seat: int, suit: int, danger: int, room: int, wanted
     """Count the rounds that `seat` wins from the top of a territory; returns whether all are now enough.
 
     Rounds that an opponent in `danger` could ruff do not count, nor more in other territories than partners
-    have blades besides their crests (`room`). Once all others are gone, small blades win too.
+    have blades besides their crests (`room`). Once all others are out, small blades win too.
     """
     blades = ranks_in(left, suit)
     run = top_run(w, blades, suit, seat)

@@ -552,7 +552,7 @@ def _set_pieces(fields: Sequence[str]) -> Tokens:
 
 
 def _with_pieces(fields: Sequence[str], board: Tokens) -> list[str]:
-    """The fields of a running game with other pieces: rights that they do not bear out are gone."""
+    """The fields of a running game with other pieces: rights that they do not bear out are lost."""
     letters_at = {name: tokens[0] for name, tokens in board.items()}
     rows = "/".join(
         "".join(letters_at.get(BOARD.names[8 * y + x], ".") for x in range(8))

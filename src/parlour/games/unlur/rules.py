@@ -284,7 +284,7 @@ def rollout(s: Record, out: Moves, rng: Rng) -> int:
     """Play to the end at random, but keep stones joined, and make the other's goal only if need be.
 
     In the contract phase the seat to move passes: what a position is worth to it there is what it is worth
-    to Black, or the offer that the other seat will leave. Such play is too kind to White, the more so on
+    to Black, or the offer that the other seat will leave. Such play is too kind to White, above all on
     large boards: without some of White's wins given to Black, bots pass so late that Black mostly wins.
     Returns the plies.
     """

@@ -296,7 +296,7 @@ def _reasons(asked: InventorExperiment) -> tuple[str, ...]:
 
 
 def _useless(use: Use, worth: list[RuleWorth]) -> list[str]:
-    """The kinds of moves that are never played, or hardly, without a loss to who may not play them."""
+    """The kinds of moves that are never or rarely played, without a loss to who may not play them."""
     needed = {one.kind for one in worth if one.is_clear and not one.harms}
     hardly = [
         kind

@@ -20,7 +20,7 @@ class Challenges:
         self._offered: dict[str, tuple[Room, float]] = {}  # with when its page was last seen
 
     def offer(self, room: Room) -> None:
-        """List a game until its seats are taken or its page is gone."""
+        """List a game until its seats are taken or its page is closed."""
         self._offered[room.id] = room, time.monotonic()
 
     def listed(self) -> list[Room]:

@@ -156,7 +156,7 @@ class _IncomingMoves:
         return True
 
     async def play(self, rooms: Rooms, room: Room, visitor: Visitor) -> None:
-        """Play the moves one after another until the page closes."""
+        """Play the moves in order until the page closes."""
         with suppress(WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: not a text message
             while True:
                 text = await self._socket.receive_text()

@@ -72,7 +72,7 @@ Request = SpecRequest | RulesRequest | RehearsalRequest | FunctionCall
 
 @dataclass(frozen=True)
 class Function:
-    """Stands for a function, which only this process can call."""
+    """Represents a function, which only this process can call."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def _is_default(value: Any) -> bool:
 
 
 def _contents(names: Mapping[str, Any]) -> dict[str, Any]:
-    """Values that the server can read; functions are replaced, what else it cannot read is left out."""
+    """Values that the server can read; functions are replaced, other things it cannot read are omitted."""
     found: dict[str, Any] = {}
     for name, value in names.items():
         if callable(value) and not isinstance(value, type):

@@ -81,7 +81,7 @@ def rehearse_elsewhere(game: Game) -> None:
 
 
 def rest(module: str) -> None:
-    """End the process of a version that is hardly needed any more; its next call starts another."""
+    """End the process of a version that is rarely needed now; its next call starts another."""
     process = _processes.get(module)
     if process is not None:
         process.rest()

@@ -58,7 +58,7 @@ class Tournaments:
             await asyncio.sleep(INTERVAL)
 
     async def _try_to_go_on(self, tournament_id: str) -> None:
-        """Go on with a tournament; one that cannot does not hold up the others."""
+        """Continue a tournament; one that cannot does not hold up the others."""
         try:
             await self.go_on(tournament_id)
         except ParlourError as error:

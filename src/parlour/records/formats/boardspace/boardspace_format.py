@@ -124,7 +124,7 @@ class _Reader:
         return not self.builder.broken and state is not None and state.moves() == ["pass"]
 
     def _coloured(self, piece: str) -> str:
-        """A piece with its colour, where only the step, or the one before, told that."""
+        """A piece with its colour, where only the step, or the one before, says so."""
         match = _PIECE.fullmatch(piece)
         return piece if match is None or match[1] else f"{self.colour}{piece}"
 

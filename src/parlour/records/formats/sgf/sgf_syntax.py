@@ -104,7 +104,7 @@ def games(source: Source) -> Iterator[GameText]:
 
 
 class _Held:
-    """What is held of a source: the text from where the present game begins, and the line of that."""
+    """The part of a source in memory: the text from where the present game begins, and the line of that."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
