@@ -12,7 +12,8 @@ import parlour
 from parlour.adapters import vector
 from parlour.adapters.actions import Actions
 from parlour.adapters.observations import Observations
-from parlour.adapters.vectors import WIDEST, VectorArrays, vector_arrays
+from parlour.adapters.vector_arrays import VectorArrays
+from parlour.adapters.vectors import WIDEST, vector_arrays
 from parlour.kernel.chance_codes import draw_whole
 from parlour.kernel.layout import new_plain
 from parlour.kernel.primitives import copy

@@ -31,7 +31,7 @@ Outcomes = Sequence[tuple[int, float]]  # codes with their probabilities
 
 
 class TreeArrays(NamedTuple):
-    """The arrays of `vectors.VectorArrays` that compiled steps of one position need."""
+    """The arrays of `VectorArrays` that compiled steps of one position need."""
 
     states: Any
     left: Any
