@@ -482,3 +482,18 @@ def test_a_word_that_is_said_of_a_capture_in_passing_is_no_move() -> None:
     tree = only('[Event "x"]\n\n1. e4 e6 2. e5 d5 3. exd6 e.p. cxd6 *\n').tree
     assert tree is not None
     assert tree.moves()[4:] == ("e5xd6", "c7xd6")
+
+
+@pytest.mark.parametrize(
+    ("text", "last", "result"),
+    [
+        ("1. d4 d5 1:0", "d7-d5", "1-0"),
+        ("1. e4 a6 2. e5 d5 3. exd6e.p. *", "e5xd6", "*"),
+        ('[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8/Q Kg7 *', "h7-g7", "*"),
+    ],
+)
+def test_older_spellings_of_moves_and_results(text: str, last: str, result: str) -> None:
+    (item,) = records.read(text)
+    assert item.error is None
+    assert item.tree is not None
+    assert (item.tree.moves()[-1], item.tree.tags["Result"]) == (last, result)

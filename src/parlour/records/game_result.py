@@ -32,7 +32,9 @@ FORFEITS = {"+:-": "1-0", "-:+": "0-1", "+--": "1-0", "--+": "0-1", "+/-": "1-0"
 def usual_result(word: str) -> str:
     """A result as records write it, from one that others write: ``½-½``, ``1–0``."""
     word = word.translate(_DASHES)
-    return "1/2-1/2" if word in _HALVES else word
+    if word in _HALVES:
+        return "1/2-1/2"
+    return word.replace(":", "-") if word in ("1:0", "0:1") else word
 
 
 def is_result(word: str, seats: int = 2) -> bool:

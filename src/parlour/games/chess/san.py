@@ -40,6 +40,8 @@ FIGURES = {"K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘"}
 LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBN KQRBN ")
 
 _FEN = re.compile(r"\s*[1-8PNBRQKpnbrqk/]{15,}(?:\s+[wb]\b|\s*\Z)")
+_EN_PASSANT = re.compile(r"(?<=[a-h][36])\s*e\.?p\.?$")
+_PROMOTED = re.compile(r"([a-h][18])/([NBRQ])$")
 _KNIGHT = re.compile(r"N[a-h]?[1-8]?x?([a-h])([1-8])")
 
 find_game = cache(catalogue.game)
@@ -51,11 +53,12 @@ find_game = cache(catalogue.game)
 def read_move(state: State, word: str) -> str:
     """The rulebook's text of the move that a word means; raises IllegalMove.
 
-    SAN, castling with letters or zeros, and squares from and to are read, the rulebook's texts among them.
+    SAN, castling with letters or zeros, and squares from and to are read, the rulebook's texts among them;
+    also ``exd6e.p.`` and ``a8/Q``.
     """
     if state.outcome is not None:
         raise IllegalMove(f"{word!s:.20}: the game is over ({state.outcome.reason})", move=word)
-    plain = word.translate(LETTERS).strip()
+    plain = _PROMOTED.sub(r"\1=\2", _EN_PASSANT.sub("", word.translate(LETTERS).strip()))
     found = state.game.plain.rules.find_move(state.record, list(map(ord, plain)), 0, len(plain))
     if found >= 0:
         return str(state.game.notation.move_text(state.record, found))
