@@ -46,6 +46,7 @@ SHORT = {  # options by which games played at random come to an end soon
     "shogi": "move_limit=10",
     "sovereign": "move_limit=10",
     "stones-of-fortune": "move_limit=10",
+    "tantrix": "move_limit=5",
     "tiger-bridge": "deals=2",
     "tiger-chequers": "move_limit=10",
     "tumbling-down": "move_limit=10,setup=short",

@@ -71,7 +71,7 @@ def move(s: Record, m: int) -> Move:
         return word_move(text, f"draw {text}")
     name, sides = NAMES[tile_of(m)], TURNS[tile_of(m)][turns_of(m)]
     cell = cell_name(place_of(cell_of(m)))
-    steps = (word(name, f"tile {name}", tile_of(m)), Step(cell), word(sides, f"as {sides}"))
+    steps = (word(name, f"tile {name}", tile_of(m)), Step(cell), word(text, f"as {sides}"))
     return Move(text, steps, placed=(cell,))
 
 
