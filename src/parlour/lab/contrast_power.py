@@ -31,7 +31,7 @@ Values = NDArray[np.float64]
 FIVE_POINTS = 0.05  # the difference of shares that matters if none is named
 TENTH = 0.1  # the same of other measures, as a part of their mean
 ENOUGH = 20  # stored games that show what an arm's numbers are like
-PILOT = 10  # games of the weakest players that show it otherwise
+PILOT = 10  # games of the contrast's players, or the weakest, that show it otherwise
 ERROR = 0.05
 
 
@@ -162,7 +162,7 @@ def _sample(
         even = 0.5 if asked.against is None else asked.against
         ones = round(100 * min(max(even, 0.01), 0.99))
         return np.repeat([1.0, 0.0], [ones, 100 - ones])
-    first = own[0] if own else 0
+    first = (*asked.one.budgets, *own)[0]
     seed = arm_seed(experiment, experiment.variants[variant], experiment.budgets[first])
     batch, _ = play(ArmTask(experiment, variant, first, seed, 0, PILOT))
     shown = experiment.variants[variant]
