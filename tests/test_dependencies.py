@@ -20,7 +20,7 @@ needed = [Requirement(text) for text in project["dependencies"]]
 all_of_them = [*needed, *(Requirement(text) for texts in extras.values() for text in texts)]
 
 
-def tested() -> dict[str, str]:
+def versions_tested() -> dict[str, str]:
     """The tested versions by name; those with hashes only."""
     text = (ROOT / "requirements" / "tested.txt").read_text(encoding="utf-8")
     pinned = re.findall(r"^(\S+)==(\S+)[^\n]*\\\n +--hash=sha256:", text, re.M)
@@ -36,7 +36,7 @@ def test_every_dependency_has_both_bounds(requirement: Requirement) -> None:
 
 def test_the_tested_versions_are_all_that_is_needed_and_within_the_bounds() -> None:
     """`.ci/lock` brings them up to date."""
-    versions = tested()
+    versions = versions_tested()
     for requirement in [*needed, *(Requirement(text) for name in LOCKED for text in extras[name])]:
         version = versions[canonicalize_name(requirement.name)]
         assert requirement.specifier.contains(version), f"{requirement}: {version} is tested"

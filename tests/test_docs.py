@@ -125,6 +125,11 @@ def test_every_link_leads_somewhere(page: Path) -> None:
             assert anchor in slugs(goal), f"{target}#{anchor}"
 
 
+def test_what_changed_in_a_release_is_read_in_a_minute() -> None:
+    releases = text_of(ROOT / "CHANGELOG.md").split("\n## ")[1:]
+    assert [release.partition("\n")[0] for release in releases if release.count("\n") > 62] == []
+
+
 @pytest.mark.parametrize("page", [p for p in PAGES if p.name != "CHANGELOG.md"], ids=name_of)
 def test_every_module_and_file_exists(page: Path) -> None:
     """Of names such as parlour.search.perft, and of paths in backticks."""

@@ -122,7 +122,17 @@ def updated(code: str) -> Catalog:
     """A language's catalogue with the messages of today; words that are gone leave it."""
     known = catalogue(code)
     fresh = Catalog(
-        locale=code, domain=DOMAIN, fuzzy=False, creation_date=EPOCH, revision_date=EPOCH
+        locale=code,
+        domain=DOMAIN,
+        header_comment=f"# The words of Parlour's pages: {code}.",
+        project="Parlour",
+        version="pages",
+        msgid_bugs_address="none",
+        last_translator="Parlour",
+        language_team=code,
+        fuzzy=False,
+        creation_date=EPOCH,
+        revision_date=EPOCH,
     )
     for message in messages(extracted()):
         old = known.get(message.id)
