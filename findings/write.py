@@ -1,6 +1,8 @@
 """Write docs/measurements/findings.md from findings/page.md and the reports: `python findings/write.py`.
 
-In the page a figure is a mark, the fields of its place in a report separated by ``|``:
+It also writes the table of answers in docs/invent/findings.md. `parlour.lab.shipped_findings` has
+the form of each finding. In the page a figure is a mark, the fields of its place in a report
+separated by ``|``:
 
 * ``{{REPORT|VARIANT|BUDGET|MEASURE}}``: its value and interval, as 41.3 (40.2 to 42.4);
 * ``{{REPORT|VARIANT|BUDGET|TABLE|ROW}}``: the share in a row of a table; ``|points`` its score;
@@ -8,7 +10,8 @@ In the page a figure is a mark, the fields of its place in a report separated by
 * ``{{…|value}}``, ``{{…|ends}}``, ``{{…|low}}``: one part of it; ``{{…|of 120}}``: divided by 120;
 * ``{{REPORT|*|*|MEASURE|least}}``, ``most``: over several arms; ``{{REPORT|ladder|least}}`` over rungs;
 * ``{{=TEXT|FILE}}``: a figure that is in no report, and the file of this folder that gives it;
-* ``{{declared NAME}}``: the answers of findings/declared/NAME.json, or a note that it was not played.
+* ``{{declared NAME}}``: the answers of findings/declared/NAME.json, or a note that it was not played;
+* ``{{stale}}``: how many reports do not say which code chose their moves.
 """
 
 from __future__ import annotations
@@ -23,9 +26,13 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
+from parlour.lab.shipped_findings import read_findings
+
 FOLDER = Path(__file__).parent
 PAGE = FOLDER / "page.md"
 WRITTEN = FOLDER.parent / "docs" / "measurements" / "findings.md"
+TABLE = FOLDER.parent / "docs" / "invent" / "findings.md"
+ROWS = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)
 MARK = re.compile(r"\{\{([^{}]+)\}\}")
 FIGURE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?%(?! confidence| intervals)|(?<![\w.])\d+\.\d+")
 WIDTH = 98
@@ -43,12 +50,23 @@ def write(text: str) -> str:
 def _wrap(lines: Iterable[str]) -> Iterator[str]:
     """Break long lines, except those of tables."""
     for line in lines:
-        item = re.match(r" *(?:\* )?", line)
-        indent = " " * item.end() if item else ""
+        item = re.match(r"> | *(?:\* )?", line)
+        start = item[0] if item else ""
+        indent = start if start == "> " else " " * len(start)
         if line.startswith("|") or len(line) <= WIDTH:
             yield line
         else:
             yield from wrap(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def write_table(text: str, written: str) -> str:
+    """Replace the table in a page by the answers of a written page of findings."""
+    rows = ["| about | question | answer |", "|---|---|---|"]
+    last = ""
+    for finding in read_findings(written):
+        about, last = ("" if finding.about == last else finding.about), finding.about
+        rows.append(f"| {about} | {finding.question} | {finding.answer} |")
+    return ROWS.sub(lambda _: "\n".join((*rows, "")), text)
 
 
 def unmarked(text: str) -> list[str]:
@@ -57,6 +75,8 @@ def unmarked(text: str) -> list[str]:
 
 
 def _figure(mark: str) -> str:
+    if mark == "stale":
+        return _stale()
     if mark.startswith("declared "):
         return _declared(mark.partition(" ")[2])
     fields = mark.split("|")
@@ -137,21 +157,28 @@ def _declared(name: str) -> str:
         return f"{experiment}: declared, not yet played."
     report = json.loads(path.read_text(encoding="utf-8"))
     head = f"{experiment}, [figures](../../findings/declared/{name}.json):"
-    sentences = [*report["answer"], *_unknown_code(name, report)]
-    return "\n".join([head, *(f"    * {sentence}" for sentence in sentences)])
+    return "\n".join([head, *(f"    * {sentence}" for sentence in report["answer"])])
 
 
-def _unknown_code(name: str, report: dict[str, Any]) -> Iterator[str]:
-    """A mark on a report that does not say which code chose the moves."""
-    if not all(arm.get("code") for arm in report["arms"]):
-        yield (
-            "**Stale**: it was not recorded which code chose the moves. To compare games: "
-            f"`parlour lab replay declared/{name}`."
-        )
+def _stale() -> str:
+    """The mark on reports that do not say which code chose the moves: one line for all of them."""
+    reports = [
+        json.loads(path.read_text(encoding="utf-8"))
+        for path in (*FOLDER.glob("*.json"), *FOLDER.glob("*/*.json"))
+    ]
+    unknown = [r for r in reports if not all(arm.get("code") for arm in r["arms"])]
+    return (
+        f"**Stale**: {len(unknown)} of {len(reports)} reports do not say which code chose their "
+        "moves. To compare the games of one: `parlour lab replay declared/chainn`."
+        if unknown
+        else ""
+    )
 
 
 def main() -> None:
-    WRITTEN.write_text(write(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    written = write(PAGE.read_text(encoding="utf-8"))
+    WRITTEN.write_text(written, encoding="utf-8")
+    TABLE.write_text(write_table(TABLE.read_text(encoding="utf-8"), written), encoding="utf-8")
 
 
 if __name__ == "__main__":

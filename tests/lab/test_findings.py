@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -14,9 +16,13 @@ from parlour.cli.command_line import app
 from parlour.errors import BadExperiment
 from parlour.lab.experiment import read_experiment
 from parlour.lab.measures.registry import check_measures
+from parlour.lab.shipped_findings import ShippedFinding, findings, findings_about, read_findings
+from parlour.table.catalogue import specs
 
 ROOT = Path(__file__).parents[2]
 ASKED = sorted((ROOT / "findings" / "questions").glob("*.toml"))
+NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+SENTENCE = re.compile(r"(?<=[.?!])\s+")
 DECLARED = sorted((ROOT / "findings" / "declared").glob("*.toml"))
 
 
@@ -41,6 +47,43 @@ def test_no_figure_is_without_its_source(writer: ModuleType) -> None:
     page = writer.PAGE.read_text(encoding="utf-8")
     assert writer.unmarked(page) == []
     assert writer.unmarked(page + "White has 57% of the points, and 3.4 more.") == ["57%", "3.4"]
+
+
+def test_the_table_has_all_answers(writer: ModuleType) -> None:
+    table = writer.TABLE.read_text(encoding="utf-8")
+    written = writer.WRITTEN.read_text(encoding="utf-8")
+    assert table == writer.write_table(table, written), "run python findings/write.py"
+    assert all(f"| {finding.answer} |" in table for finding in findings())
+
+
+def _numbers(text: str) -> Iterator[float]:
+    return (float(number.replace(",", "")) for number in NUMBER.findall(text))
+
+
+@pytest.mark.parametrize("finding", findings(), ids=lambda finding: finding.slug)
+def test_a_finding_is_read_in_a_minute(finding: ShippedFinding) -> None:
+    assert len(finding.answer.split()) <= 25
+    assert len(SENTENCE.split(finding.answer)) == 1
+    assert len(SENTENCE.split(finding.numbers)) == 3
+    head = " ".join(
+        (finding.answer, finding.numbers, finding.unknown, finding.masters, finding.players)
+    )
+    assert len(head.split()) < 180
+    assert [one for one in SENTENCE.split(head) if len(NUMBER.findall(one)) > 3] == []
+    figures = set(_numbers(finding.design))
+    figures |= {int(figure + 0.5) for figure in figures}  # whole per cent
+    assert set(_numbers(head)) <= figures
+    assert set(finding.games) <= set(specs())
+    assert finding.reports
+
+
+@pytest.mark.parametrize("part", ["> ", "**", "* **How far from masters**: ", "<details"])
+def test_a_finding_with_a_part_missing_is_refused(writer: ModuleType, part: str) -> None:
+    page = writer.WRITTEN.read_text(encoding="utf-8")
+    section = "## Chainn" + page.partition("## Chainn")[2].partition("## ")[0]
+    assert [one.games for one in read_findings(section)] == [("chainn",)]
+    with pytest.raises(BadExperiment, match=r"Chainn: can every deal be won\?: expected the parts"):
+        read_findings(section.replace(f"\n{part}", "\n"))
 
 
 def test_each_section_says_what_is_declared(writer: ModuleType) -> None:
@@ -98,11 +141,17 @@ def test_the_twelve_questions_are_asked_at_club_strength(path: Path) -> None:
     assert told["contrast"]
 
 
-def test_findings_are_listed_and_shown_in_full() -> None:
+def test_findings_are_listed_and_shown_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     run = CliRunner().invoke
     table = " ".join(run(app, ["findings"]).output.split())
-    assert "No, it is shorter" in table
-    shown = run(app, ["findings", "chainn"]).output
-    assert "All of 1,000" in shown
-    assert "Stale:" in shown
+    assert all(game in table for finding in findings() for game in finding.games)
+    shown = run(app, ["findings", "twindraughts"]).output
+    assert max(map(len, shown.splitlines())) <= 80
+    answers, rule, _ = shown.partition("───")
+    assert rule
+    found = findings_about("twindraughts")
+    assert answers.count("How far from masters") == len(found)
+    stale = [finding for finding in found if finding.stale_reports]
+    assert answers.count("Stale:") == answers.count("parlour lab replay") == len(stale)
     assert isinstance(run(app, ["findings", "hex"]).exception, BadExperiment)

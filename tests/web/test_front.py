@@ -229,6 +229,7 @@ def test_the_laboratory_shows_what_it_found(server: TestClient) -> None:
     for finding in findings():
         assert f"/laboratory/findings/{finding.slug}" in text
         page = server.get(f"/laboratory/findings/{finding.slug}").text
+        assert page.index("What it means for players") < page.index("<details>")
         assert "../" not in page
         links = set(re.findall(r'href="(/laboratory/findings/figures/[^"]+)"', page))
         assert links

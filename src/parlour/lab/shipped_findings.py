@@ -8,38 +8,89 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from parlour.errors import BadExperiment
+from parlour.lab.finding_replay import stale
 from parlour.lab.report import kept_page
 
 _PACKAGED = Path(__file__).parent / "shipped"
-_ANSWERS = Path(__file__).parent / "findings.toml"
 _CHECKOUT = Path(__file__).parents[3]
 _REPORT = re.compile(r"(?:declared/)?[a-z-]{1,60}")
 _NAMED = re.compile(r"findings/([a-z/-]+)\.json")
-_LIMITS = re.compile(r"^\*Limits\.\* (.*?)(?:\n\n|\Z)", re.DOTALL | re.MULTILINE)
+_PARTS = (
+    "the question after >, the answer in **bold**, a paragraph of numbers, a list (What is not known, "
+    "How far from masters, What it means for players, Games), and <details> with the design"
+)
+# The form of each finding: a heading, then these parts in this order.
+_FORM = re.compile(
+    r"""(?P<title>[^\n]+)\n\n
+    >\ (?P<asked>.+?)\n\n
+    \*\*(?P<answer>.+?)\*\*\n\n
+    (?P<numbers>.+?)\n\n
+    \*\ \*\*What\ is\ not\ known\*\*:\ (?P<unknown>.+?)\n
+    \*\ \*\*How\ far\ from\ masters\*\*:\ (?P<masters>.+?)\n
+    \*\ \*\*What\ it\ means\ for\ players\*\*:\ (?P<players>.+?)\n
+    \*\ \*\*Games\*\*:\ (?P<games>.+?)\n\n
+    <details\ markdown="1">\n<summary>Design\ and\ figures</summary>\n\n
+    (?P<design>.+?)\n\n
+    </details>\s*""",
+    re.DOTALL | re.VERBOSE,
+)
 
 
 @dataclass(frozen=True)
 class ShippedFinding:
-    """One section of the findings: each answer is a question with its answer in a line."""
+    """One question with its answer: what a person reads in a minute, and the design with its figures.
 
-    slug: str
-    title: str
+    All texts are Markdown; those before `design` are one paragraph each.
+    """
+
+    title: str  # the games, a colon, and the question in short
+    asked: str  # in the inventor's words
+    answer: str  # one sentence
+    numbers: str  # three sentences
+    unknown: str
+    masters: str
+    players: str
     games: tuple[str, ...]
-    answers: tuple[tuple[str, str], ...]
-    text: str  # Markdown
-    doubts: str  # Markdown
+    design: str
+
+    @property
+    def slug(self) -> str:
+        """Its name in addresses."""
+        return re.sub(r"[^a-z0-9]+", "-", self.title.lower().replace("'", "")).strip("-")
+
+    @property
+    def about(self) -> str:
+        """What the question is about: the first part of the title."""
+        return self.title.partition(": ")[0]
+
+    @property
+    def question(self) -> str:
+        """The question in short."""
+        question = self.title.partition(": ")[2]
+        return question[:1].upper() + question[1:]
 
     @property
     def reports(self) -> tuple[str, ...]:
         """The names of the reports with its figures."""
-        return tuple(name for name in dict.fromkeys(_NAMED.findall(self.text)) if has_report(name))
+        names = dict.fromkeys(_NAMED.findall(self.design))
+        return tuple(name for name in names if has_report(name))
+
+    @property
+    def stale_reports(self) -> tuple[str, ...]:
+        """Those whose games other code chose, or code that is not known."""
+        return tuple(name for name in self.reports if _is_stale(name))
+
+
+@cache
+def _is_stale(name: str) -> bool:
+    return bool(stale(json.loads(report_path(name).read_text(encoding="utf-8")), name))
 
 
 def _folder() -> Path:
@@ -57,25 +108,25 @@ def findings() -> tuple[ShippedFinding, ...]:
     """All findings, in the order of their page; none where they are not installed."""
     if not _page().is_file():
         return ()
-    _, *sections = re.split(r"^## ", _page().read_text(encoding="utf-8"), flags=re.MULTILINE)
-    texts = dict(section.split("\n", 1) for section in sections)
-    listed = tomllib.loads(_ANSWERS.read_text(encoding="utf-8"))["finding"]
-    return tuple(
-        _finding(row["section"], texts[row["section"]], row["games"], row["answers"])
-        for row in listed
-    )
+    return read_findings(_page().read_text(encoding="utf-8"))
 
 
-def _finding(title: str, text: str, games: list[str], answers: list[list[str]]) -> ShippedFinding:
-    limits = _LIMITS.search(text)
-    return ShippedFinding(
-        re.sub(r"[^a-z0-9]+", "-", title.partition(":")[0].lower().replace("'", "")).strip("-"),
-        title,
-        tuple(games),
-        tuple((question, answer) for question, answer in answers),
-        text.strip(),
-        limits[1] if limits else "",
-    )
+def read_findings(text: str) -> tuple[ShippedFinding, ...]:
+    """The findings in a page; raises BadExperiment for one with a part missing or misplaced."""
+    _, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
+    return tuple(map(_finding, sections))
+
+
+def _finding(section: str) -> ShippedFinding:
+    form = _FORM.fullmatch(section)
+    if form is None:
+        title = section.partition("\n")[0]
+        raise BadExperiment(f"{title}: expected the parts of a finding: {_PARTS}")
+    parts = {name: " ".join(text.split()) for name, text in form.groupdict().items()}
+    games = tuple(re.findall(r"`(.+?)`", parts.pop("games")))
+    parts["asked"] = parts["asked"].replace(" > ", " ")  # where the quotation's lines were broken
+    parts["design"] = form["design"]
+    return ShippedFinding(games=games, **parts)
 
 
 def findings_about(game_id: str) -> tuple[ShippedFinding, ...]:

@@ -2,65 +2,73 @@
 
 from __future__ import annotations
 
-import json
-
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import console
 from parlour.errors import BadExperiment
-from parlour.lab.finding_replay import stale
-from parlour.lab.shipped_findings import (
-    ShippedFinding,
-    findings,
-    findings_about,
-    report_path,
-)
+from parlour.lab.shipped_findings import ShippedFinding, findings, findings_about
 from parlour.table import catalogue
 
 
 def show_findings(game: str | None) -> None:
-    """Print all questions with their answers, or a game's findings in full."""
+    """Print all questions with their answers, or a game's findings: the answers, then their design."""
     out = console()
     if not findings():
         raise BadExperiment("the findings are not installed: they come with Parlour's package")
     if game is None:
         out.print(_table())
-        out.print("In full: parlour findings GAME")
+        out.print(f"In full: parlour findings GAME. The games: {', '.join(_games())}")
         return
     found = findings_about(catalogue.game(game).id)
     if not found:
-        known = dict.fromkeys(one for finding in findings() for one in finding.games)
         raise BadExperiment(
-            f"there are no findings about {game}: they are about {', '.join(known)}"
+            f"there are no findings about {game}: they are about {', '.join(_games())}"
         )
     for finding in found:
-        _show(out, finding)
+        _show_answer(out, finding)
+    for finding in found:
+        out.print(Rule(Text(finding.title)))
+        out.print(Markdown(finding.design))
+
+
+def _games() -> tuple[str, ...]:
+    """The ids of all games that findings are about."""
+    return tuple(dict.fromkeys(game for finding in findings() for game in finding.games))
 
 
 def _table() -> Table:
     """A row for each question."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("games", style="bold")
-    table.add_column("question")
-    table.add_column("answer")
+    table = Table(box=None, padding=(0, 2, 1, 0), header_style="dim")
+    table.add_column("question", ratio=2)
+    table.add_column("answer", ratio=3)
     for finding in findings():
-        for at, (question, answer) in enumerate(finding.answers):
-            games = "" if at else ", ".join(finding.games)
-            table.add_row(Text(games), Text(question), Text(answer))
+        table.add_row(Text(finding.title), Text(finding.answer))
     return table
 
 
-def _show(out: Console, finding: ShippedFinding) -> None:
-    """The questions and answers, what is stale, then the text."""
+def _show_answer(out: Console, finding: ShippedFinding) -> None:
+    """What a person reads in a minute, and one line if it is stale."""
     out.print(Text(finding.title, "bold"))
-    for question, answer in finding.answers:
-        out.print(Text.assemble(f"{question} ", (f"{answer}.", "bold")))
-    for name in finding.reports:
-        stored = json.loads(report_path(name).read_text(encoding="utf-8"))
-        if sentence := stale(stored, name):
-            out.print(Text(f"{name}: {sentence}", style="yellow"))
+    out.print(Markdown(_answer_text(finding)))
+    if names := finding.stale_reports:
+        out.print(Text("\nStale: other code, or code not known, chose the moves.", "yellow"))
+        out.print(Text(f"To check: parlour lab replay {' '.join(names)}", "yellow"))
     out.print()
-    out.print(Markdown(finding.text))
+
+
+def _answer_text(finding: ShippedFinding) -> str:
+    return f"""
+> {finding.asked}
+
+**{finding.answer}**
+
+{finding.numbers}
+
+* **What is not known**: {finding.unknown}
+* **How far from masters**: {finding.masters}
+* **What it means for players**: {finding.players}
+"""

@@ -104,18 +104,19 @@ def report(
 
 @lab.command()
 def replay(
-    finding: Annotated[
-        str,
-        typer.Argument(metavar="FINDING", help="A report's JSON, or the name of a shipped one."),
+    findings: Annotated[
+        list[str],
+        typer.Argument(metavar="FINDING...", help="A report's JSON, or the name of a shipped one."),
     ],
     number: Annotated[
         int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Games of each arm.")
     ] = 10,
 ) -> None:
-    """Play named games of a finding again, and say whether they are the same."""
+    """Play named games of findings again, and say whether they are the same."""
     from parlour.cli.laboratory import lab_commands as commands
 
-    if not commands.replay(finding, number):
+    same = [commands.replay(finding, number) for finding in findings]
+    if not all(same):
         raise typer.Exit(1)
 
 

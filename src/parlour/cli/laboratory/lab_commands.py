@@ -260,6 +260,7 @@ def replay(finding: str, number: int) -> bool:
     out = console()
     path = report_path(finding) if has_report(finding) else Path(finding)
     same = True
+    out.print(Text(finding, "bold"))
     for arm in replay_arms(path, number):
         same = same and not arm.unlike
         words = f"not the same: {', '.join(arm.unlike)}" if arm.unlike else "the same"

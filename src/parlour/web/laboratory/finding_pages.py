@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 from parlour.lab.shipped_findings import findings, has_report, report_page
 from parlour.web.common.game_registry import registered_specs
 from parlour.web.http.error_responses import Refused
-from parlour.web.http.page_templates import markdown_html, page
+from parlour.web.http.page_templates import inline_markdown, markdown_html, page
 from parlour.web.laboratory.lab_pages import REPORT_POLICY
 
 router = APIRouter(prefix="/laboratory/findings", include_in_schema=False)
@@ -21,7 +21,7 @@ FIGURES = re.compile(r"\.\./\.\./findings/((?:declared/)?[a-z-]+)\.json")
 
 @router.get("/{slug}")
 def show(request: Request, slug: str) -> HTMLResponse:
-    """One finding: its questions, answers, figures and doubts."""
+    """One finding: the question, the answer, doubts, and a fold with design and figures."""
     for finding in findings():
         if finding.slug == slug:
             specs = registered_specs()
@@ -30,7 +30,8 @@ def show(request: Request, slug: str) -> HTMLResponse:
                 "finding.html",
                 finding=finding,
                 games=[specs[game_id] for game_id in finding.games if game_id in specs],
-                text=markdown_html(LINK.sub(_link, finding.text)),
+                inline=inline_markdown,
+                design=markdown_html(LINK.sub(_link, finding.design)),
             )
     raise Refused(404, "no-finding", "There is no such finding.")
 

@@ -19,7 +19,7 @@ from parlour.lab.trace import Trace
 from parlour.records import Tree, result_text
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
-from parlour.web.http.page_templates import page
+from parlour.web.http.page_templates import inline_markdown, page
 from parlour.web.laboratory.lab_runs import is_started, may_run, require_local
 from parlour.web.play.dependencies import limit_new_games
 from parlour.web.studies.study_api import study_of_record
@@ -49,6 +49,7 @@ def experiments(request: Request) -> HTMLResponse:
         "laboratory.html",
         experiments=rows,
         findings=findings(),
+        inline=inline_markdown,
         unread=unread,
         refresh=_refresh(rows),
         may_run=may_run(request),

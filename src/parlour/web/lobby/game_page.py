@@ -96,7 +96,7 @@ def game_page(
         given=form,
         trouble=trouble,
         findings=findings_about(game.id),
-        doubts=lambda finding: inline_markdown(finding.doubts),
+        inline=inline_markdown,
         editable=not game.spec.hidden,
         annotated=all_annotated_titles().get(game.id, ()),
         **_lesson_facts(game),

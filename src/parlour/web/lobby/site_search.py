@@ -128,10 +128,9 @@ def _entries(specs: tuple[Spec, ...]) -> tuple[SearchEntry, ...]:
     for spec in specs:
         entries += _of_game(spec)
     for finding in findings():
-        questions = " ".join(f"{question} {answer}." for question, answer in finding.answers)
         path = f"/laboratory/findings/{finding.slug}"
         entries.append(
-            SearchEntry(path, finding.title, mark("finding"), questions, "", finding.text)
+            SearchEntry(path, finding.title, mark("finding"), finding.answer, "", finding.design)
         )
     return tuple(entries)
 
