@@ -107,6 +107,21 @@ def position(name: str, fields: str, score: Fraction) -> Theorem:
     return Theorem(name, "", f"{parlour.game(name).name} {fields}", score)
 
 
+# Contract stones of Unlur on three cells a side, each set once up to symmetry: White wins with some, Black
+# with the others.
+TOO_FEW = "b2, c3, b2 b3, b2 c3, b2 c4, b2 d3, b2 b3 c3"
+ENOUGH = (
+    "b2 b3 c2, b2 b3 d2, b2 c3 c4, b2 c3 d3, b2 c4 d2, b2 b3 c2 c3, b2 b3 c2 c4, b2 b3 c2 d3, "
+    "b2 b3 c3 d2, b2 b3 d2 d3, b2 c3 c4 d2, b2 b3 c2 c3 c4, b2 b3 c2 c3 d3, b2 b3 c2 c4 d2, "
+    "b2 b3 c3 d2 d3, b2 b3 c2 c3 c4 d2, b2 b3 c2 c4 d2 d3, b2 b3 c2 c3 c4 d2 d3"
+)
+
+
+def contract(stones: str, score: Fraction) -> Theorem:
+    """Unlur after contract stones and a pass: White is to move."""
+    return Theorem("unlur:size=3", f"{stones} pass".strip(), None, score, stones or "none")
+
+
 def theorems() -> list[Theorem]:
     """All theorems of the page, the quickest first except the long ones of Y."""
     fresh = "--,-- -,- 0,0,0,0,0,0"
@@ -132,7 +147,9 @@ def theorems() -> list[Theorem]:
             for size in (4, 5)
             for setup in ("", ",setup=scrambled-eggs")
         ),
-        Theorem("unlur:size=3", "c3 pass", None, Fraction(1)),
+        contract("", Fraction(1)),
+        *(contract(stones, Fraction(1)) for stones in TOO_FEW.split(", ")),
+        *(contract(stones, Fraction(0)) for stones in ENOUGH.split(", ")),
         Theorem("unlur:size=3", "", None, Fraction(1)),
         *(Theorem(f"y:size={size},pie=no", "", None, Fraction(1)) for size in range(3, 10)),
         *(theorem for size in (3, 4, 5, 6) for theorem in openings(size)),

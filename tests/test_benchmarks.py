@@ -18,6 +18,7 @@ SMALL = {  # the smallest piece of work of each script
     "double_dummy.py": ["--deals", "1", "--rows", "1"],
     "lab.py": ["--games", "100", "--part", "0.0001"],
     "memory.py": ["--games", "2", "--minutes", "0.05"],
+    "draughts_endings.py": ["twindraughts:game=practice", "--pieces", "2"],
     "fairness.py": ["--seconds", "2"],
     "first_moves.py": ["--only", "naval-qi"],
     "intervals.py": ["--times", "2"],
@@ -33,6 +34,7 @@ SMALL = {  # the smallest piece of work of each script
     "theorems.py": ["1* p,p"],
     "tiger_bridge_weights.py": ["--deals", "8"],
     "threads.py": ["yavalath", "--positions", "3", "--seconds", "0.02"],
+    "unlur_boards.py": ["2", "3"],
     "vectors.py": ["--only", "yavalath"],
     "web.py": ["--games", "2", "--seconds", "2"],
 }

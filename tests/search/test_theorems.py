@@ -28,7 +28,7 @@ def test_every_theorem_names_a_position() -> None:
 def test_the_page_has_the_pictures_and_a_row_for_each_opening() -> None:
     assert pictures() in PAGE
     for theorem in theorems():
-        if theorem.game.startswith(("hex", "y:", "lines")):
+        if theorem.game.startswith(("hex", "y:", "lines", "unlur")):
             score = theorem.score
             assert f"| {theorem.label or f'`{theorem.command}`'} | {score} |" in PAGE
 
