@@ -62,6 +62,14 @@ def test_a_games_page_has_all_there_is_about_it(server: TestClient, name: str) -
     assert "<svg" in server.get(f"/game/{name}/print").text
 
 
+def test_a_link_sets_options(server: TestClient) -> None:
+    text = server.get("/game/yavalath?option-size=7&option-swap=yes&option-players=<b>3").text
+    assert re.search(r'name="option-size"[^>]* value="7"', text)
+    assert "<option selected>yes</option>" in text
+    assert '<details id="options" open>' in text
+    assert "<b>3" not in text
+
+
 @pytest.mark.parametrize("name", OPEN)
 def test_the_board_of_a_games_page_can_be_touched(server: TestClient, name: str) -> None:
     path = f"/api/tries/{name}"

@@ -13,9 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import chosen_game, console
-from parlour.cli.laboratory.lab_commands import bar, processors
+from parlour.cli.laboratory.lab_commands import bar, chosen_work, processors
 from parlour.errors import BadOption
-from parlour.lab import workers as hands
 from parlour.lab.answer_register import add_answer, earlier_answers
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.inventor.answer_page import (
@@ -100,7 +99,7 @@ def ask_game(
     _print_earlier(out, laboratory, experiment)
     share = 1 - RULES_SHARE if offs else 1.0
     until = _until(laboratory, [experiment], share * hours, number)
-    _play(out, laboratory, experiment, until, number)
+    play_games(out, laboratory, experiment, until, number)
     results = collect(experiment, laboratory)
     if not results.played:
         out.print("Too few games for an answer; run the same command again to continue.")
@@ -109,7 +108,7 @@ def ask_game(
     if offs:
         rules = _rules_experiment(laboratory, stem, results, game, offs)
         until = _until(laboratory, [rules], RULES_SHARE * hours, number)
-        _play(out, laboratory, rules, until, number)
+        play_games(out, laboratory, rules, until, number)
         if laboratory.count(rules):
             answers += filter(None, [optional_rules(collect(rules, laboratory))])
     add_answer(laboratory, experiment, [f"{one.question} {one.short}" for one in answers])
@@ -118,7 +117,7 @@ def ask_game(
     for sentence in warnings(results):
         out.print(Text(sentence), style="yellow")
     where = laboratory.folder_of(experiment)
-    _pages(out, [*write_answers(answers, results, where), *write_results(results, where)])
+    print_paths(out, [*write_answers(answers, results, where), *write_results(results, where)])
 
 
 def _rules_experiment(
@@ -156,7 +155,7 @@ def diff_games(
     both = f"{old} {new}" if old != new else new
     experiment = _load_or_plan(laboratory, name_of("diff", games[1], hours, both), write_plan)
     _print_earlier(out, laboratory, experiment)
-    _play(out, laboratory, experiment, _until(laboratory, [experiment], hours, number), number)
+    play_games(out, laboratory, experiment, _until(laboratory, [experiment], hours, number), number)
     results = collect(experiment, laboratory)
     found = changes(results)
     if not found:
@@ -164,9 +163,9 @@ def diff_games(
         return
     page = changes_page(found, used_changes(results, laboratory), results, worth_changes(results))
     add_answer(laboratory, experiment, page.lead)
-    _print_page(out, page)
+    print_page(out, page)
     where = laboratory.folder_of(experiment)
-    _pages(out, [*write_page(page, where, experiment.name), *write_results(results, where)])
+    print_paths(out, [*write_page(page, where, experiment.name), *write_results(results, where)])
 
 
 def tune_game(
@@ -211,7 +210,7 @@ def tune_game(
     total = searched.budgets[0].games
 
     def play(whole: Experiment, variants: list[int], count: int, end: float) -> list[OptionScore]:
-        _play(out, laboratory, narrowed(whole, variants, count), end, number)
+        play_games(out, laboratory, narrowed(whole, variants, count), end, number)
         shown = replace(whole, budgets=(replace(whole.budgets[0], games=count),))
         return [standing(shown, laboratory, at, terms) for at in variants]
 
@@ -229,8 +228,8 @@ def tune_game(
     fresh = play(final, best, max(2, total // (2 * len(best))), until)
     page = tuning_page(terms, found, fresh, searched, name, way)
     add_answer(laboratory, final, page.lead)
-    _print_page(out, page)
-    _pages(out, write_page(page, laboratory.folder_of(final), final.name))
+    print_page(out, page)
+    print_paths(out, write_page(page, laboratory.folder_of(final), final.name))
 
 
 def _run_pilots(out: Console, games: list[Game]) -> Pilot:
@@ -267,14 +266,14 @@ def _until(
     return time.monotonic() + 3600 * hours - spent / workers
 
 
-def _pages(out: Console, paths: list[Path]) -> None:
+def print_paths(out: Console, paths: list[Path]) -> None:
     """Print the paths of the written pages."""
     for path in paths:
         if path.suffix == ".html":
             out.print(Text(str(path)), soft_wrap=True)
 
 
-def _print_page(out: Console, page: ReportPage) -> None:
+def print_page(out: Console, page: ReportPage) -> None:
     """Print a page: its sentences and tables."""
     for sentence in page.lead:
         out.print(Text(sentence, style="bold"))
@@ -291,11 +290,16 @@ def _print_page(out: Console, page: ReportPage) -> None:
         out.print(table)
 
 
-def _play(
-    out: Console, laboratory: Laboratory, experiment: Experiment, until: float, workers: int
+def play_games(
+    out: Console,
+    laboratory: Laboratory,
+    experiment: Experiment,
+    until: float,
+    workers: int,
+    cluster: str | None = None,
 ) -> None:
     """Play until all games are played or the time is up."""
-    work = hands.here if workers == 1 else hands.in_processes(workers)
+    work = chosen_work(workers, cluster)
     try:
         with bar(out, workers) as report:
             run_experiment(experiment, laboratory, limit_time(work, until), enough, report, workers)

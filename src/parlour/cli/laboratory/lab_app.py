@@ -35,6 +35,10 @@ Hours = Annotated[
     float,
     typer.Option(min=0.005, max=1000, metavar="HOURS", help="The time budget, such as 8 or 0.25."),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: its scheduler's address."),
+]
 
 
 @lab.command()
@@ -42,10 +46,7 @@ def run(
     file: File,
     workers: Workers = None,
     folder: Folder = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: its scheduler's address."),
-    ] = None,
+    cluster: Cluster = None,
     part: Annotated[
         str | None,
         typer.Option(metavar="K/N", help="Play only this machine's part, such as 2/5; see merge."),
@@ -213,6 +214,29 @@ def tune(
     from parlour.cli.laboratory import ask_commands
 
     ask_commands.tune_game(game, option, goal, hours, workers, folder, search)
+
+
+@lab.command()
+def invent(
+    game: GameName,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            "-o",
+            metavar="KEY=VALUES",
+            help="Limit or fix an option: size=5..9, swap=no.  [default: all with few values]",
+        ),
+    ] = None,
+    hours: Hours = 1.0,
+    workers: Workers = None,
+    folder: Folder = None,
+    cluster: Cluster = None,
+) -> None:
+    """Breed new variants from a game's options; repeated commands continue."""
+    from parlour.cli.laboratory import invent_command
+
+    invent_command.invent_game(game, option or [], hours, workers, folder, cluster)
 
 
 @lab.command()

@@ -51,10 +51,7 @@ def run(
     """Play the missing games of an experiment, or of all in a folder, the cheapest first."""
     out, laboratory = console(), Laboratory(folder)
     number, own = workers or processors(), _part(part)
-    if cluster is not None:
-        work = hands.on_cluster(cluster)
-    else:
-        work = hands.here if number == 1 else hands.in_processes(number)
+    work = chosen_work(number, cluster)
     if not Path(file).is_dir():
         _run(out, laboratory, find_experiment(file, laboratory), work, number, own)
         return
@@ -102,6 +99,13 @@ def _run(
         raise
     _count(out, experiment, laboratory)
     _report(out, experiment, laboratory, None)
+
+
+def chosen_work(workers: int, cluster: str | None = None) -> hands.Work:
+    """Play on a Dask cluster, by the address of its scheduler, or in a number of processes."""
+    if cluster is not None:
+        return hands.on_cluster(cluster)
+    return hands.here if workers == 1 else hands.in_processes(workers)
 
 
 def _part(text: str | None) -> Part:

@@ -43,10 +43,11 @@ def write_answers(answers: list[InventorAnswer], results: Results, folder: Path)
 
 @dataclass(frozen=True)
 class PageRow:
-    """A line of a table; `style` is ``worse``, ``better`` or empty."""
+    """A line of a table; `style` is ``worse``, ``better`` or empty, `link` where its first text leads."""
 
     texts: tuple[str, ...]
     style: str = ""
+    link: str = ""
 
 
 @dataclass(frozen=True)

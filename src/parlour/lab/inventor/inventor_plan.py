@@ -179,7 +179,12 @@ def plan(game: Game, tried: Pilot, seconds: float, least: int = 0) -> InventorPl
 
 
 def name_of(what: str, game: Game, hours: float, more: str = "") -> str:
-    """What an experiment is called: by what is done, the game, its options, what is more, and the time.
+    """What an experiment is called: by what is done, the game, its options, what is more, and the time."""
+    return f"{stem_of(what, game, more)}-{hours:g}h"
+
+
+def stem_of(what: str, game: Game, more: str = "") -> str:
+    """The same without the time.
 
     A game in a file is called by the file's path and contents too: an edited game is another game.
     """
@@ -188,7 +193,7 @@ def name_of(what: str, game: Game, hours: float, more: str = "") -> str:
         label += "-" + sha256(game.spec.package.encode()).hexdigest()[:6]
     if len(label) > LONGEST_NAME:
         label = f"{label[:LONGEST_NAME]}-{sha256(label.encode()).hexdigest()[:6]}"
-    return f"{what}-{label}-{hours:g}h"
+    return f"{what}-{label}"
 
 
 def with_limit(game: Game, moves: float) -> Game:
@@ -216,7 +221,7 @@ def together(tried: Sequence[Pilot]) -> Pilot:
 
 def variant(game: Game, tried: Pilot, label: str) -> list[str]:
     """The lines of a variant."""
-    return _table("variant", game=with_limit(game, tried.moves).address, label=label)
+    return toml_table("variant", game=with_limit(game, tried.moves).address, label=label)
 
 
 def _head(title: str, question: str, games: int) -> list[str]:
@@ -249,7 +254,7 @@ def experiment_text(
     lines += _strengths(game, chosen)
     lines += _restrictions(tried.kinds[:MOST_FORBIDDEN], chosen)
     if tried.chance and game.seats > 1:
-        lines += _table(
+        lines += toml_table(
             "luck",
             name="the same chances, other players",
             players=chosen.players[1],
@@ -284,10 +289,10 @@ def _strengths(game: Game, chosen: InventorPlan) -> list[str]:
     weak, middling, strong = chosen.players
     lines = []
     for strength, player in zip(STRENGTHS, chosen.players, strict=True):
-        lines += _table("budget", name=strength, players=player)
+        lines += toml_table("budget", name=strength, players=player)
     if matched:
-        lines += _table("match", name="middling against weak", players=[middling, weak])
-        lines += _table("match", name="strong against middling", players=[strong, middling])
+        lines += toml_table("match", name="middling against weak", players=[middling, weak])
+        lines += toml_table("match", name="strong against middling", players=[strong, middling])
     return lines
 
 
@@ -298,7 +303,7 @@ def _restrictions(kinds: Sequence[str], chosen: InventorPlan) -> list[str]:
         games = max(FEWEST_RESTRICTED, min(chosen.games, RESTRICTED * chosen.games // len(kinds)))
         player = chosen.players[1]
         players = [restricted(kind, player), player]
-        lines += _table("match", name=f"without {kind}", players=players, games=games)
+        lines += toml_table("match", name=f"without {kind}", players=players, games=games)
     return lines
 
 
@@ -307,7 +312,7 @@ def evenness(game: Game, label: str) -> list[str]:
     if game.seats == 1:
         return []
     seat = game.seat_names[0]
-    return _table(
+    return toml_table(
         "contrast",
         question=f"Is {label} even: has {seat} an even share of the points?",
         measure=f"points:{seat}",
@@ -329,7 +334,7 @@ def search_text(
         f"seed = {seed}",
         *_opening(player),
         *(line for each in variants for line in each),
-        *_table("budget", name="strong", players=player),
+        *toml_table("budget", name="strong", players=player),
     ]
     return "\n".join(lines) + "\n"
 
@@ -363,5 +368,6 @@ def _opening(player: str) -> list[str]:
     return ["opening = 2  # the players leave nothing to chance"] if same else []
 
 
-def _table(kind: str, **values: object) -> list[str]:
+def toml_table(kind: str, **values: object) -> list[str]:
+    """The lines of a table of an experiment's file."""
     return ["", f"[[{kind}]]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())]

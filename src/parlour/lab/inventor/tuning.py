@@ -18,7 +18,7 @@ from math import ceil, inf, isnan, log2, nan
 import numpy as np
 
 from parlour.errors import BadOption, MissingExtra
-from parlour.kernel.spec import Option
+from parlour.kernel.spec import Option, Value
 from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.registry import PerGame, measure_of
@@ -95,9 +95,9 @@ def measured(experiment: Experiment, game: Game, term: Term) -> PerGame:
     return measure_of(experiment, game, name)
 
 
-def option_sets(game: Game, given: Sequence[str]) -> list[dict[str, object]]:
-    """Every combination of options given as ``size=5..9`` or ``swap=yes,no``; raises BadOption."""
-    rows: dict[str, list[object]] = {}
+def option_rows(game: Game, given: Sequence[str]) -> dict[str, list[Value]]:
+    """The values of options given as ``size=5..9`` or ``swap=yes,no``, by name; raises BadOption."""
+    rows: dict[str, list[Value]] = {}
     for text in given:
         key, equals, values = text.partition("=")
         if not equals or key not in game.options:
@@ -105,6 +105,12 @@ def option_sets(game: Game, given: Sequence[str]) -> list[dict[str, object]]:
         if key in rows:
             raise BadOption(f"the option {key} is given twice")
         rows[key] = [game.options[key].parse(value) for value in _values(values, game.options[key])]
+    return rows
+
+
+def option_sets(game: Game, given: Sequence[str]) -> list[dict[str, Value]]:
+    """Every combination of the options given, as `option_rows` reads them; raises BadOption."""
+    rows = option_rows(game, given)
     sets = [dict(zip(rows, row, strict=True)) for row in product(*rows.values())]
     if not 2 <= len(sets) <= MOST_SETS:
         raise BadOption(f"these are {len(sets)} option sets: expected 2 to {MOST_SETS}")

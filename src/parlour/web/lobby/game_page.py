@@ -47,16 +47,19 @@ USUAL_LEVEL = "3"
 RECORDS = 5  # of the visitor's games that are listed
 FIRST = 3  # options shown before "more options"
 STEPS_A_MINUTE = 3  # of a lesson
+LONGEST_VALUE = 100  # characters of an option in a link
 
 
 @router.get("/game/{game_id}")
 @router.get("/new/{game_id}")
 async def show(request: Request, game_id: str, position: str = "") -> HTMLResponse:
-    """A game's page; `/new/` is its former address."""
+    """A game's page, with the options set that a link names; `/new/` is its former address."""
     find_spec(game_id)
     recent = await your_games(rooms_of(request), Visitor(request).browser)
     mine = [game for game in recent if game["game"] == game_id]
-    form = {"position": position[:20_000]}
+    query = request.query_params
+    options = {name: query[name][:LONGEST_VALUE] for name in query if name.startswith("option-")}
+    form = {"position": position[:20_000], **options}
     return await run_in_threadpool(game_page, request, game_id, form, "", mine=mine)
 
 

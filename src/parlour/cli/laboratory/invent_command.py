@@ -1,0 +1,67 @@
+"""`parlour lab invent`: breed new variants of a game."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+
+from rich.text import Text
+
+from parlour.cli.console import chosen_game, console
+from parlour.cli.laboratory.ask_commands import play_games, print_page, print_paths
+from parlour.cli.laboratory.lab_commands import processors
+from parlour.lab.answer_register import add_answer
+from parlour.lab.breeding.archive import Archive, Elite
+from parlour.lab.breeding.breeder import breed
+from parlour.lab.breeding.breeding_page import breeding_page
+from parlour.lab.breeding.candidate_games import FINAL, CandidateGames, options_text, trial_of
+from parlour.lab.breeding.genome import genes
+from parlour.lab.experiment import Experiment
+from parlour.lab.inventor.answer_page import write_page
+from parlour.lab.inventor.inventor_plan import stem_of
+from parlour.lab.laboratory import Laboratory
+
+MOST_SHOWN = 10
+SEARCH_SHARE = 0.75  # of the time; the rest is for fresh games of the best
+
+
+def invent_game(
+    name: str,
+    option: list[str],
+    hours: float,
+    workers: int | None,
+    folder: str | None,
+    cluster: str | None,
+) -> None:
+    """Breed variants for the given time, continuing earlier work, and report the best."""
+    out, laboratory, number = console(), Laboratory(folder), workers or processors()
+    bred = genes(chosen_game(name, []), option)
+    begun, seconds = time.monotonic(), 3600 * hours
+
+    def play(experiment: Experiment, share: float = SEARCH_SHARE) -> None:
+        play_games(out, laboratory, experiment, begun + share * seconds, number, cluster)
+
+    stem = stem_of("invent", bred.base, " ".join(option))
+    games = CandidateGames(bred, trial_of(bred.base), laboratory, stem, play)
+    archive, tried = Archive(), 0
+    for archive, tried in breed(bred, games.judge):
+        for best in archive.best(1):
+            words = f"{options_text(best.genome)}, fitness {best.figures.fitness:.2f}"
+            kinds = len(archive.cells)
+            out.print(
+                Text(f"{tried} option sets tried, {kinds} kinds of game; best {words}"), "dim"
+            )
+    chosen = [one.genome for one in archive.best(MOST_SHOWN)]
+    last = replace(games, play=partial(play, share=1.0))
+    figures = last.measure(chosen, FINAL) if chosen else None
+    if figures is None:
+        out.print("Too few games for an answer; run the same command again to continue.")
+        return
+    fresh = [Elite(*pair) for pair in zip(chosen, figures, strict=True)]
+    fresh.sort(key=lambda one: -one.figures.fitness)
+    page = breeding_page(bred, games.trial, fresh, len(archive.cells), tried)
+    final = games.trial_experiment(chosen, FINAL)
+    add_answer(laboratory, final, page.lead)
+    print_page(out, page)
+    print_paths(out, write_page(page, laboratory.folder_of(final), stem))

@@ -1,0 +1,97 @@
+"""The report of a search for variants: the best, each with a link to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from shlex import join
+from urllib.parse import urlencode
+
+from parlour.kernel.spec import parse_options
+from parlour.lab.breeding.archive import Elite
+from parlour.lab.breeding.candidate_games import FRESH, QUESTION, Trial, options_text, title_of
+from parlour.lab.breeding.genome import Genes
+from parlour.lab.inventor.answer_page import PageRow, PageTable, ReportPage
+from parlour.lab.report.wording import interval, number
+from parlour.lab.stats import Estimate
+from parlour.table.game import Game
+
+SERVER = "http://127.0.0.1:8000"  # where `parlour serve` is by default
+HEADINGS = (
+    *("Options", "Fitness", "Strong beats weak", "First player", "Leader wins", "Length", "Choice"),
+    *("Ended", "Decided", "Command"),
+)
+
+
+def breeding_page(
+    genes: Genes, trial: Trial, fresh: Sequence[Elite], kinds: int, tried: int
+) -> ReportPage:
+    """The page: `fresh` are the best with figures from fresh games, the fittest first."""
+    best = fresh[0]
+    lead = (
+        f"{tried} option sets were tried; {kinds} different kinds of game were found.",
+        f"The best by fresh games: {options_text(best.genome)}, with fitness "
+        f"{number(best.figures.fitness)} of 1.",
+        f"Play it: {_command('play', genes, best)}",
+        f"Next: {_command('lab ask', genes, best)}",
+    )
+    note = (
+        f"Each from {best.figures.first.n} fresh games of strong bots, which had no part in choosing it. A "
+        f"link opens the game's page with these options while “{_serve(genes.base)}” runs."
+    )
+    rows = tuple(_row(genes, one) for one in fresh)
+    table = PageTable("The most interesting variants", note, HEADINGS, rows, extra=3)
+    return ReportPage(title_of(genes.base), QUESTION, lead, (table,), _methods(trial))
+
+
+def _methods(trial: Trial) -> tuple[str, ...]:
+    return (
+        "Each row is the best of another kind of game: kinds differ by length, the first player's share, "
+        "choice and decided games (MAP-Elites).",
+        f"Strong is {trial.strong}, weak {trial.weak}. Each option set played {trial.games} random games, as "
+        f"many between strong bots, and as many of strong against weak; the best {FRESH} times as many "
+        "fresh ones.",
+        "Fitness is the product of: how far strong beats weak, how even the players are, how many games end "
+        "by the rules, and how often the player who leads at half-time fails to win, each at the worse end "
+        "of its 95% interval. It cannot say whether people enjoy a game.",
+        "These bots are weak: ask the best again at three strengths.",
+    )
+
+
+def play_link(game: Game) -> str:
+    """The address of the game's page with its options set."""
+    named = game.name.partition(":")[2]
+    options = parse_options(named) if named else {}
+    query = urlencode({f"option-{name}": value for name, value in options.items()})
+    return f"{SERVER}/game/{game.id}" + (f"?{query}" if query else "")
+
+
+def _row(genes: Genes, one: Elite) -> PageRow:
+    figures = one.figures
+    game = genes.game(one.genome)
+    assert game is not None
+    shares = (figures.skill, figures.first, figures.leader)
+    texts = (
+        options_text(one.genome),
+        number(figures.fitness),
+        *map(_share, shares),
+        *(f"{mean:.0f}" for mean in (figures.length, figures.branching)),
+        *map(_share, (figures.ended, figures.decided)),
+        _command("play", genes, one),
+    )
+    return PageRow(texts, link=play_link(game))
+
+
+def _share(e: Estimate) -> str:
+    return f"{number(e.value, True)} ({interval(e.low, e.high, True)})" if e.n else "–"
+
+
+def _command(what: str, genes: Genes, one: Elite) -> str:
+    game = genes.game(one.genome)
+    assert game is not None
+    return f"parlour {what} {join([game.address])}"
+
+
+def _serve(game: Game) -> str:
+    """The command of the server on which the links work."""
+    source = game.address.partition(":")[0]
+    return "parlour serve" if source == game.id else f"parlour serve {join([source])}"

@@ -1,0 +1,170 @@
+"""Breeding variants: option sets, the archive, and a search that continues where it was."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.cli.laboratory.invent_command import invent_game
+from parlour.errors import BadOption, ParlourError, UnknownGame
+from parlour.lab.breeding.archive import Archive, Elite, Figures
+from parlour.lab.breeding.breeder import breed
+from parlour.lab.breeding.breeding_page import breeding_page
+from parlour.lab.breeding.candidate_games import CandidateGames, Trial, trial_of
+from parlour.lab.breeding.genome import Genes, genes
+from parlour.lab.experiment import Experiment
+from parlour.lab.inventor.answer_page import write_page
+from parlour.lab.laboratory import Laboratory
+from parlour.lab.running import run
+from parlour.lab.stats import proportion
+from parlour.lab.stopping import enough
+from parlour.lab.workers import here
+from parlour.table import background_compiler
+from parlour.table.game import Game
+
+LINES = str(Path(__file__).parents[2] / "examples" / "lines.py")
+CRIPPLED = f"{LINES}:size=3,win=3,lose=none"
+
+
+@pytest.fixture
+def lines() -> Genes:
+    return genes(parlour.game(CRIPPLED))
+
+
+def figures(skilled: int = 18, first: int = 10, length: float = 30, games: int = 20) -> Figures:
+    decided = proportion(games, games)
+    skill, share = proportion(skilled, games), proportion(first, games)
+    return Figures(skill, share, decided, decided, proportion(12, games), length, 20)
+
+
+def test_children_have_allowed_values_and_rules_are_respected(lines: Genes) -> None:
+    rng = random.Random(1)
+    one, other = lines.start, lines.draw(rng)
+    for _ in range(50):
+        child = lines.mutate(lines.cross(one, other, rng), rng)
+        assert all(value in lines.values[name] for name, value in child)
+        chosen, found = dict(child), lines.game(child)
+        refused = chosen["lose"] != "none" and int(chosen["lose"]) >= int(chosen["win"])
+        assert (found is None) is refused
+        one, other = other, child
+
+
+def test_what_is_bred_can_be_limited() -> None:
+    found = genes(parlour.game(CRIPPLED), ["size=4..6", "win=4", "lose=none,3"])
+    assert found.values["size"] == (4, 5, 6)
+    assert "win" not in found.values
+    assert (found.base.chosen["win"], found.base.chosen["size"]) == (4, 4)
+    players = genes(parlour.game("yavalath"))
+    assert players.game((("size", 5), ("players", 3), ("swap", "no"))) is None  # another game
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "words"),
+    [
+        ("chainn", [], "only games for two players"),
+        ("focus", [], "nothing to breed"),
+        ("yavalath", ["size=5", "players=2", "swap=no"], "nothing to breed"),
+        ("yavalath", ["size=3..5"], "size is a whole number from 4"),
+        ("yavalath", ["colour=red"], "has the options"),
+    ],
+)
+def test_what_cannot_be_bred_is_refused(game: str, given: list[str], words: str) -> None:
+    with pytest.raises(BadOption, match=words):
+        genes(parlour.game(game), given)
+
+
+def test_hidden_games_are_judged_by_bots_that_see_nothing_hidden() -> None:
+    hidden = parlour.game(str(Path(LINES).with_name("dark_hex.py")))
+    assert trial_of(hidden).strong.startswith("ismcts:")
+    assert list(genes(hidden).values) == ["size"]
+
+
+def test_fitness_is_pessimistic() -> None:
+    assert figures(18, 10, games=20).fitness < figures(180, 100, games=200).fitness
+    assert figures(skilled=10).fitness == 0  # skill is not clear
+    assert figures(first=19).fitness < figures(first=10).fitness
+
+
+def test_the_archive_has_the_best_of_each_kind(lines: Genes) -> None:
+    archive = Archive()
+    good, better, other = (
+        Elite(lines.start, each) for each in (figures(17), figures(19), figures(15, length=100))
+    )
+    assert archive.add(good)
+    assert archive.add(better)
+    assert not archive.add(good)
+    assert archive.add(other)
+    assert archive.best(10) == [better, other]
+
+
+def candidate_games(
+    bred: Genes, folder: Path, trial: Trial, played: list[Experiment], most: int = 1000
+) -> CandidateGames:
+    """Games in this process; `played` notes the experiments, of which at most `most` are played."""
+    laboratory = Laboratory(folder)
+
+    def play(experiment: Experiment) -> None:
+        if len(played) < most:
+            played.append(experiment)
+            run(experiment, laboratory, here, enough)
+
+    return CandidateGames(bred, trial, laboratory, "bred", play)
+
+
+class Waiting:
+    """A compiler that is never ready, so that weak bots play by the plain rules."""
+
+    def ask(self, game: Game, text: str) -> bool:
+        return True
+
+
+@pytest.fixture
+def plain_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background_compiler, "_shared", Waiting())
+
+
+@pytest.mark.usefixtures("plain_bots")
+def test_an_interrupted_search_continues(tmp_path: Path) -> None:
+    limits = ["size=3", "win=3..4", "lose=none,2,3", "start=empty", "move=anywhere"]
+    bred = genes(parlour.game(CRIPPLED), limits)
+    trial = Trial("alphabeta:depth=1", "alphabeta:depth=1,blunder=0.1", 2)
+
+    def search(most: int) -> tuple[list[int], list[Elite], int]:
+        played: list[Experiment] = []
+        judge = candidate_games(bred, tmp_path, trial, played, most).judge
+        found = list(breed(bred, judge, 2))
+        return [tried for _, tried in found], list(found[-1][0].best(9)), len(played)
+
+    begun, _, _ = search(3)
+    whole, best, _ = search(1000)
+    assert begun == whole[: len(begun)]
+    assert len(begun) < len(whole)
+    assert search(1000) == (whole, best, 0)
+
+
+def test_the_page_has_a_link_and_a_command_for_each(tmp_path: Path, lines: Genes) -> None:
+    genome = lines.genome({**lines.base.chosen, "size": 6, "win": 5})
+    page = breeding_page(lines, trial_of(lines.base), [Elite(genome, figures())], 1, 9)
+    html = write_page(page, tmp_path, "bred")[0].read_text()
+    link = "http://127.0.0.1:8000/game/lines?option-lose=none&amp;option-size=6&amp;option-win=5"
+    assert f'<a href="{link}">' in html
+    assert "lines.py:lose=none,size=6,win=5" in html
+
+
+def test_without_time_or_with_a_broken_archive(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def invent(name: str) -> None:
+        invent_game(name, [], 0, 1, str(tmp_path), None)
+
+    invent(CRIPPLED)
+    assert "run the same command again" in capsys.readouterr().out
+    (archive,) = tmp_path.glob("invent-*/games.sqlite")
+    archive.write_bytes(b"not a database" * 100)
+    with pytest.raises(ParlourError, match="cannot be used to keep games"):
+        invent(CRIPPLED)
+    with pytest.raises(UnknownGame, match="there is no game nothing"):
+        invent("nothing")
