@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,8 @@ def test_fitness_is_pessimistic() -> None:
     assert figures(18, 10, games=20).fitness < figures(180, 100, games=200).fitness
     assert figures(skilled=10).fitness == 0  # skill is not clear
     assert figures(first=19).fitness < figures(first=10).fitness
+    drawn = replace(figures(), decided=proportion(1, 20))
+    assert drawn.fitness < figures().fitness
 
 
 def test_the_archive_has_the_best_of_each_kind(lines: Genes) -> None:

@@ -49,9 +49,8 @@ def invent_game(
         for best in archive.best(1):
             words = f"{options_text(best.genome)}, fitness {best.figures.fitness:.2f}"
             kinds = len(archive.cells)
-            out.print(
-                Text(f"{tried} option sets tried, {kinds} kinds of game; best {words}"), "dim"
-            )
+            shown = f"{tried} option sets tried, {kinds} kinds of game; best {words}"
+            out.print(Text(shown), style="dim")
     chosen = [one.genome for one in archive.best(MOST_SHOWN)]
     last = replace(games, play=partial(play, share=1.0))
     figures = last.measure(chosen, FINAL) if chosen else None

@@ -53,11 +53,13 @@ class Figures:
     def fitness(self) -> float:
         """0 to 1: strong beats weak, both sides have equal chances, games end, leads can be lost.
 
-        Each factor is the worst that its 95% interval allows. A lead that always wins halves the fitness.
+        Each factor is the worst that its 95% interval allows. Leads that always win halve the fitness, and
+        so do games that are always drawn.
         """
         skill = max(0.0, 2 * self.skill.low - 1)
         balance = 1 - 2 * max(abs(self.first.low - 0.5), abs(self.first.high - 0.5))
-        return skill * balance * self.ended.low * (1 - self.leader.high / 2)
+        lively = (1 - self.leader.high / 2) * (1 + self.decided.low) / 2
+        return skill * balance * self.ended.low * lively
 
 
 @dataclass(frozen=True)

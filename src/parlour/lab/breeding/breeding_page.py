@@ -51,8 +51,9 @@ def _methods(trial: Trial) -> tuple[str, ...]:
         f"many between strong bots, and as many of strong against weak; the best {FRESH} times as many "
         "fresh ones.",
         "Fitness is the product of: how far strong beats weak, how even the players are, how many games end "
-        "by the rules, and how often the player who leads at half-time fails to win, each at the worse end "
-        "of its 95% interval. It cannot say whether people enjoy a game.",
+        "by the rules, how often the player who leads at half-time fails to win, and how many games are "
+        "decided, each at the worse end of its 95% interval; the last two count half. It cannot say whether "
+        "people enjoy a game.",
         "These bots are weak: ask the best again at three strengths.",
     )
 

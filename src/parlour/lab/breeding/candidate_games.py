@@ -27,8 +27,8 @@ from parlour.lab.trace import Trace
 from parlour.players.kinds import SEES_ALL, kinds_of
 from parlour.table.game import Game
 
-WEAK = 20  # simulations a move; the strong bot has ten times as many
-GAMES = 24  # of each candidate: random, strong against strong, strong against weak
+WEAK = 200  # simulations a move; the strong bot has ten times as many
+GAMES = 40  # of each candidate: random, strong against strong, strong against weak
 FRESH = 4  # times as many games of the best at the end
 FEWEST_ENDED = 0.5  # of random games: a candidate that ends more rarely is not played by bots
 SEARCHED, FINAL = 1, 2  # seeds
