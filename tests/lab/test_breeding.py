@@ -171,3 +171,15 @@ def test_without_time_or_with_a_broken_archive(
         invent(CRIPPLED)
     with pytest.raises(UnknownGame, match="there is no game nothing"):
         invent("nothing")
+
+
+@pytest.mark.long
+def test_the_rows_of_yavalath_are_found_from_a_crippled_start(tmp_path: Path) -> None:
+    limits = ["size=3,5", "win=3..4", "lose=none,3", "start=empty", "move=anywhere"]
+    bred = genes(parlour.game(CRIPPLED), limits)
+    trial = Trial("mcts:simulations=100", "mcts:simulations=2000", 48)
+    *_, (archive, _) = breed(bred, candidate_games(bred, tmp_path, trial, []).judge, 3)
+    crippled = [one for one in archive.best(9) if one.genome == bred.start]
+    assert all(one.figures.fitness < 0.02 for one in crippled)  # whoever begins wins
+    found = [one.genome for one in archive.best(2)]
+    assert bred.genome({**bred.base.chosen, "size": 5, "win": 4, "lose": "3"}) in found
