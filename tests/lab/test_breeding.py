@@ -25,6 +25,7 @@ from parlour.lab.stopping import enough
 from parlour.lab.workers import here
 from parlour.table import background_compiler
 from parlour.table.game import Game
+from tests.conftest import hours
 
 LINES = str(Path(__file__).parents[2] / "examples" / "lines.py")
 CRIPPLED = f"{LINES}:size=3,win=3,lose=none"
@@ -173,6 +174,7 @@ def test_without_time_or_with_a_broken_archive(
         invent("nothing")
 
 
+@hours
 @pytest.mark.long
 def test_the_rows_of_yavalath_are_found_from_a_crippled_start(tmp_path: Path) -> None:
     limits = ["size=3,5", "win=3..4", "lose=none,3", "start=empty", "move=anywhere"]
