@@ -54,3 +54,11 @@ def test_texts_have_one_scale_of_sizes(name: str) -> None:
     sizes = re.findall(r"font-size: ([^;}]*)", (STATIC / name).read_text(encoding="utf-8"))
     scale = {f"var(--{step})" for step in ("tiny", "small", "text", "lead", "head", "title")}
     assert {size.removesuffix(" !important") for size in sizes} <= {*scale, ".85em", "0"}
+
+
+@pytest.mark.parametrize("name", ["parlour.css", "study/study.css"])
+def test_spaces_have_one_scale(name: str) -> None:
+    """Spaces between things are steps of the scale, or go with the size of a text (em)."""
+    style = (STATIC / name).read_text(encoding="utf-8")
+    spaces = re.findall(r"(?:margin|padding|gap)[a-z-]*: ([^;}]*)", style)
+    assert [space for space in spaces if re.search(r"\drem", space)] == []
