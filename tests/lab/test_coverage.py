@@ -3,7 +3,7 @@
 import pytest
 from benchmarks.intervals import LAWS, Law, hold
 
-TIMES, SLOW = 200, 25
+TIMES, SLOW = 400, 25
 
 
 @pytest.mark.long
