@@ -19,6 +19,7 @@ import typer
 import parlour
 from parlour.cli import main
 from parlour.cli.command_line import app
+from parlour.cli.design import count_commands
 from parlour.cli.design.starter import KINDS, new_game
 from tests.conftest import at_length
 
@@ -108,6 +109,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
     """Run a command in this process: its output, or the error that it prints; nothing is raised."""
     monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr(count_commands, "BENCH_SECONDS", 0.02)
 
     def run(*arguments: str, typed: str = "quit\n") -> str:
         monkeypatch.setattr(sys, "argv", ["parlour", *arguments])

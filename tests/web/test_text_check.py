@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from parlour.web.http.text_check import MOST_DIGITS, UnusableText, check_json, check_text
 from parlour.web.http.text_refusal import FILES
+from tests.conftest import ALL
 from tests.web.site import FORM_FIELDS, SiteRoute, site_routes, things
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -138,11 +139,14 @@ def requests_of(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
-def test_no_route_stumbles_over_bad_text(server: TestClient, bad: str) -> None:
-    names, count = things(server), 0
-    for route in site_routes():
-        if route.path in FILES:  # any bytes may be sent there
+@pytest.mark.parametrize("kind", BAD)
+def test_no_route_stumbles_over_bad_text(server: TestClient, kind: str) -> None:
+    """Each route meets two kinds of bad text, or all where $PARLOUR_ALL is set."""
+    names, count, first = things(server), 0, list(BAD).index(kind)
+    bad = BAD[kind]
+    for number, route in enumerate(site_routes()):
+        is_turn = ALL or (number + first) % len(BAD) < 2
+        if route.path in FILES or not is_turn:  # any bytes may be sent to files
             continue
         for address, body, headers in requests_of(route, names, bad):
             answer = server.request(
@@ -150,4 +154,4 @@ def test_no_route_stumbles_over_bad_text(server: TestClient, bad: str) -> None:
             )
             assert answer.status_code < 500, (route.method, route.path, address[:80], body)
             count += 1
-    assert count > 500
+    assert count > 200
