@@ -28,6 +28,7 @@ from parlour.table.game import Game
 from tests.conftest import hours
 
 LINES = str(Path(__file__).parents[2] / "examples" / "lines.py")
+SERVER = "http://127.0.0.1:8650"
 CRIPPLED = f"{LINES}:size=3,win=3,lose=none"
 
 
@@ -151,9 +152,9 @@ def test_an_interrupted_search_continues(tmp_path: Path) -> None:
 
 def test_the_page_has_a_link_and_a_command_for_each(tmp_path: Path, lines: Genes) -> None:
     genome = lines.genome({**lines.base.chosen, "size": 6, "win": 5})
-    page = breeding_page(lines, trial_of(lines.base), [Elite(genome, figures())], 1, 9)
+    page = breeding_page(lines, trial_of(lines.base), [Elite(genome, figures())], 1, 9, SERVER)
     html = write_page(page, tmp_path, "bred")[0].read_text()
-    link = "http://127.0.0.1:8000/game/lines?option-lose=none&amp;option-size=6&amp;option-win=5"
+    link = f"{SERVER}/game/lines?option-lose=none&amp;option-size=6&amp;option-win=5"
     assert f'<a href="{link}">' in html
     assert "lines.py:lose=none,size=6,win=5" in html
 

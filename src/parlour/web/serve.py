@@ -31,7 +31,7 @@ from parlour.web.http.connection_limits import (
 )
 from parlour.web.http.logs import set_up
 from parlour.web.play.invitations import EVERYWHERE, network_address
-from parlour.web.settings import LOOPBACK, Settings, default_database
+from parlour.web.settings import DEFAULT_PORT, LOOPBACK, Settings, default_database
 from parlour.web.store.database_lock import DatabaseInUse, DatabaseLock
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import database_file, not_opened
@@ -42,7 +42,6 @@ GRACE = 3  # seconds for requests to finish when the server stops
 # New connections replace idle ones where there are too many (`connection_limits`).
 IDLE = 300
 PONG = 60  # seconds for a page to answer a ping; a busy machine needs some
-DEFAULT_PORT = 8650
 LEVELS = ("debug", "info", "warning", "error")
 
 

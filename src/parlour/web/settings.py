@@ -11,6 +11,7 @@ from parlour.web.reading.reading_process import ReadingLimits
 
 FOREIGN_TEXT = ReadingLimits()
 SAVED_STUDIES = ReadingLimits(niceness=0)
+DEFAULT_PORT = 8650
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 

@@ -21,6 +21,7 @@ from parlour.lab.experiment import Experiment
 from parlour.lab.inventor.answer_page import write_page
 from parlour.lab.inventor.inventor_plan import stem_of
 from parlour.lab.laboratory import Laboratory
+from parlour.web.settings import DEFAULT_PORT
 
 MOST_SHOWN = 10
 SEARCH_SHARE = 0.75  # of the time; the rest is for fresh games of the best
@@ -59,7 +60,8 @@ def invent_game(
         return
     fresh = [Elite(*pair) for pair in zip(chosen, figures, strict=True)]
     fresh.sort(key=lambda one: -one.figures.fitness)
-    page = breeding_page(bred, games.trial, fresh, len(archive.cells), tried)
+    server = f"http://127.0.0.1:{DEFAULT_PORT}"
+    page = breeding_page(bred, games.trial, fresh, len(archive.cells), tried, server)
     final = games.trial_experiment(chosen, FINAL)
     add_answer(laboratory, final, page.lead)
     print_page(out, page)

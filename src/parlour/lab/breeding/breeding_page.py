@@ -15,7 +15,6 @@ from parlour.lab.report.wording import interval, number
 from parlour.lab.stats import Estimate
 from parlour.table.game import Game
 
-SERVER = "http://127.0.0.1:8000"  # where `parlour serve` is by default
 HEADINGS = (
     *("Options", "Fitness", "Strong beats weak", "First player", "Leader wins", "Length", "Choice"),
     *("Ended", "Decided", "Command"),
@@ -23,9 +22,12 @@ HEADINGS = (
 
 
 def breeding_page(
-    genes: Genes, trial: Trial, fresh: Sequence[Elite], kinds: int, tried: int
+    genes: Genes, trial: Trial, fresh: Sequence[Elite], kinds: int, tried: int, server: str
 ) -> ReportPage:
-    """The page: `fresh` are the best with figures from fresh games, the fittest first."""
+    """The page: `fresh` are the best with figures from fresh games, the fittest first.
+
+    Links lead to `server`, the address of `parlour serve`.
+    """
     best = fresh[0]
     lead = (
         f"{tried} option sets were tried; {kinds} different kinds of game were found.",
@@ -38,7 +40,7 @@ def breeding_page(
         f"Each from {best.figures.first.n} fresh games of strong bots, which had no part in choosing it. A "
         f"link opens the game's page with these options while “{_serve(genes.base)}” runs."
     )
-    rows = tuple(_row(genes, one) for one in fresh)
+    rows = tuple(_row(genes, one, server) for one in fresh)
     table = PageTable("The most interesting variants", note, HEADINGS, rows, extra=3)
     return ReportPage(title_of(genes.base), QUESTION, lead, (table,), _methods(trial))
 
@@ -58,15 +60,15 @@ def _methods(trial: Trial) -> tuple[str, ...]:
     )
 
 
-def play_link(game: Game) -> str:
+def play_link(server: str, game: Game) -> str:
     """The address of the game's page with its options set."""
     named = game.name.partition(":")[2]
     options = parse_options(named) if named else {}
     query = urlencode({f"option-{name}": value for name, value in options.items()})
-    return f"{SERVER}/game/{game.id}" + (f"?{query}" if query else "")
+    return f"{server}/game/{game.id}" + (f"?{query}" if query else "")
 
 
-def _row(genes: Genes, one: Elite) -> PageRow:
+def _row(genes: Genes, one: Elite, server: str) -> PageRow:
     figures = one.figures
     game = genes.game(one.genome)
     assert game is not None
@@ -79,7 +81,7 @@ def _row(genes: Genes, one: Elite) -> PageRow:
         *map(_share, (figures.ended, figures.decided)),
         _command("play", genes, one),
     )
-    return PageRow(texts, link=play_link(game))
+    return PageRow(texts, link=play_link(server, game))
 
 
 def _share(e: Estimate) -> str:
