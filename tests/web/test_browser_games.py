@@ -62,8 +62,8 @@ LOOKED_AT = 4  # moves of one's own before pictures are taken
 OFFERED = """
 const all = (what) => [...document.querySelectorAll(what)].map((e) => e.dataset);
 return [all('#grid [aria-label$=", legal"]').map((d) => d.cell),
-        all('#choices [data-part]').map((d) => d.part),
-        all('#choices [data-choice]').map((d) => d.choice),
+        all('#choices [data-part]:enabled').map((d) => d.part),
+        all('#choices [data-choice]:enabled').map((d) => d.choice),
         document.querySelectorAll('#ready button').length];
 """
 
