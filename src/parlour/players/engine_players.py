@@ -35,6 +35,7 @@ READY = 60.0  # seconds to get ready for a game: engines load weights and tables
 MOST_LINES = 100_000  # that it may say about one move
 LONGEST = 100_000  # characters of a line
 SHOWN = 12  # moves of the line that it expects
+OWN_TIME = "time"  # the option with a GTP engine's own command for the time of a move
 UHP: UhpHooks = catalogue.hooks("uhp")
 HUB: HubHooks = catalogue.hooks("hub")
 
@@ -148,10 +149,17 @@ class ProgramPlayer(Player):
     @property
     def process(self) -> Process:
         """The running engine; started, and introduced to, where it is not."""
-        if self._process is None or self._process.process.poll() is not None:
+        if self._process is None or self.pid is None:
             self._process = Process(self.command)
             self.introduce(self._process)
         return self._process
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the running engine's process; None if there is none."""
+        if self._process is None or self._process.process.poll() is not None:
+            return None
+        return self._process.process.pid
 
     def close(self) -> None:
         """End the engine."""
@@ -278,14 +286,19 @@ class UsiPlayer(LinePlayer):
 
 
 class GtpPlayer(ProgramPlayer):
-    """Games of placing stones, by the Go Text Protocol."""
+    """Games of placing stones, by the Go Text Protocol.
+
+    GTP has whole seconds. The option ``time`` names an engine's own command for others, such as
+    ``time=param_mohex max_time``, which gets the seconds of a move.
+    """
 
     protocol = "gtp"
 
     def introduce(self, process: Process) -> None:
         self._command(process, "name", patience=READY)
         for name, value in self.options.items():
-            self._command(process, f"{name} {value}".strip())
+            if name != OWN_TIME:
+                self._command(process, f"{name} {value}".strip())
 
     def ask(self, process: Process, state: State) -> Advice:
         hooks: GtpHooks = catalogue.hooks("gtp", state.game.id)
@@ -296,7 +309,10 @@ class GtpPlayer(ProgramPlayer):
         self._command(process, "clear_board", patience=READY)
         for number, text in enumerate(state.history):
             self._command(process, f"play {hooks.LETTERS[number % 2]} {text}")
-        self._command(process, f"time_settings 0 {max(1, round(self.seconds))} 1", fatal=False)
+        if OWN_TIME in self.options:
+            self._command(process, f"{self.options[OWN_TIME]} {self.seconds:.3f}")
+        else:
+            self._command(process, f"time_settings 0 {max(1, round(self.seconds))} 1", fatal=False)
         answer = self._command(process, f"genmove {hooks.LETTERS[len(state.history) % 2]}")
         return Advice(hooks.read_move(answer))
 
