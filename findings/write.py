@@ -10,7 +10,8 @@ separated by ``|``:
 * ``{{…|value}}``, ``{{…|ends}}``, ``{{…|low}}``: one part of it; ``{{…|of 120}}``: divided by 120;
 * ``{{REPORT|*|*|MEASURE|least}}``, ``most``: over several arms; ``{{REPORT|ladder|least}}`` over rungs;
 * ``{{=TEXT|FILE}}``: a figure that is in no report, and the file of this folder that gives it;
-* ``{{declared NAME}}``: the answers of findings/declared/NAME.json, or a note that it was not played;
+* ``{{answers declared/NAME}}``: the answers of a report, or a note that it was not played; the same
+  for ``questions/NAME``;
 * ``{{stale}}``: how many reports do not say which code chose their moves.
 """
 
@@ -77,8 +78,8 @@ def unmarked(text: str) -> list[str]:
 def _figure(mark: str) -> str:
     if mark == "stale":
         return _stale()
-    if mark.startswith("declared "):
-        return _declared(mark.partition(" ")[2])
+    if mark.startswith("answers "):
+        return _answers(mark.partition(" ")[2])
     fields = mark.split("|")
     if mark.startswith("="):
         if not (FOLDER / fields[1]).is_file():
@@ -149,14 +150,15 @@ def _in_report(report: Any) -> Iterator[tuple[Place, Figure]]:
             yield ("ladder",), {**rung, "share": True}
 
 
-def _declared(name: str) -> str:
-    """The answers of a declared experiment, in the words of its report."""
-    experiment = f"* [Three strengths](../../findings/declared/{name}.toml)"
-    path = FOLDER / "declared" / f"{name}.json"
+def _answers(name: str) -> str:
+    """The answers of an experiment with declared questions, in the words of its report."""
+    players = "Three strengths" if name.startswith("declared/") else "Club players and a check"
+    experiment = f"* [{players}](../../findings/{name}.toml)"
+    path = FOLDER / f"{name}.json"
     if not path.is_file():
         return f"{experiment}: declared, not yet played."
     report = json.loads(path.read_text(encoding="utf-8"))
-    head = f"{experiment}, [figures](../../findings/declared/{name}.json):"
+    head = f"{experiment}, [figures](../../findings/{name}.json):"
     return "\n".join([head, *(f"    * {sentence}" for sentence in report["answer"])])
 
 

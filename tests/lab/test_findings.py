@@ -89,9 +89,9 @@ def test_a_finding_with_a_part_missing_is_refused(writer: ModuleType, part: str)
 def test_each_section_says_what_is_declared(writer: ModuleType) -> None:
     page = writer.PAGE.read_text(encoding="utf-8")
     assert {path.stem for path in DECLARED} == {
-        mark.removeprefix("declared ")
+        mark.removeprefix("answers declared/")
         for mark in writer.MARK.findall(page)
-        if mark.startswith("declared ")
+        if mark.startswith("answers declared/")
     }
 
 

@@ -20,7 +20,7 @@ from parlour.lab.report import kept_page
 
 _PACKAGED = Path(__file__).parent / "shipped"
 _CHECKOUT = Path(__file__).parents[3]
-_REPORT = re.compile(r"(?:declared/)?[a-z-]{1,60}")
+_REPORT = re.compile(r"(?:(?:declared|questions)/)?[a-z-]{1,60}")
 _NAMED = re.compile(r"findings/([a-z/-]+)\.json")
 _PARTS = (
     "the question after >, the answer in **bold**, a paragraph of numbers, a list (What is not known, "
