@@ -57,6 +57,7 @@ def test_a_games_page_has_all_there_is_about_it(server: TestClient, name: str) -
     assert spec.appeal.replace("'", "&#39;") in text
     assert ('id="board"' in text) is (not spec.hidden)
     assert ("What the laboratory found" in text) is bool(findings_about(name))
+    assert text.count('class="asked"') == len(findings_about(name))
     assert ("today" in text.lower()) is bool(re.search(r"/puzzles/", text))
     assert server.get(f"/new/{name}").text.count("<form") == text.count("<form")
     assert "<svg" in server.get(f"/game/{name}/print").text
