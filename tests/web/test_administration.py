@@ -18,11 +18,12 @@ from parlour.web.store import stored_collections
 from parlour.web.store.stored_collections import FOLDER, READY, StoredCollection
 from tests.web.driving import until
 from tests.web.postgres import needs_postgres, postgres
+from tests.web.table import refused
 from tests.web.test_clocks import Server
 from tests.web.test_people import Browser, at, call, link_of, server
 from tests.web.test_ratings import begin, resign
 from tests.web.test_tournaments import board, create, enter
-from tests.web.test_withdrawn_access import is_closed
+from tests.web.test_withdrawn_access import is_closed, watch
 
 __all__ = ["at", "server"]
 
@@ -221,6 +222,53 @@ def test_a_person_signs_other_browsers_out_and_gets_the_seats(at: Server) -> Non
     assert lost.post(link_of(one)).status_code == 303
     assert one.post("/me/sign-out").status_code == 303
     assert lost.get(f"/api/games/{mine.id}").json()["view"] == 0  # a game before it was Signe's
+
+
+def put_collection(at: Server, name: str, owner: Browser) -> None:
+    stored = StoredCollection(name, owner.digest, 1, READY)
+    call(at, stored_collections.create, at.app.state.store, stored)
+
+
+def test_studies_and_collections_follow_a_person_until_a_browser_is_signed_out(at: Server) -> None:
+    """What a browser has before it is the person's stays its own; what is made there comes back."""
+    one, other, friend = Browser(at, "one"), Browser(at, "other"), Browser(at, "friend")
+    first, before, shared = (
+        player.send("/api/studies", game=HEX).json()["id"] for player in (one, other, friend)
+    )
+    put_collection(at, "follows", one)
+    invitation = re.search(r"/study/[\w-]+/edit/[\w-]+", friend.get(f"/study/{shared}").text)
+    assert invitation is not None
+    assert one.post(invitation[0]).status_code == 303
+    assert one.about(name="Follower").status_code == 303
+    assert other.get(f"/api/studies/{first}").status_code == 404
+    assert other.post(link_of(one)).status_code == 303
+
+    page = other.get("/study").text
+    assert all(name in page for name in (first, before, shared, "/collection/follows"))
+    assert before not in one.get("/study").text
+    for study, owns in ((first, True), (shared, False)):
+        told = other.get(f"/api/studies/{study}").json()
+        assert (told["yours"], told["owner"]) == (True, owns)
+    assert other.send(f"/api/studies/{first}/sharing", open=False).status_code == 200
+    new = other.send("/api/studies", game=HEX).json()["id"]
+    exported = one.get("/me/export").json()
+    assert [len(exported[kind]) for kind in ("studies", "collections")] == [2, 1]
+    assert friend.send("/api/collections/follows/remove").status_code == 403
+
+    with watch(other, f"/api/studies/{first}/live") as live:
+        live.receive_json()
+        assert one.post("/me/sign-out").status_code == 303
+        assert is_closed(live)
+    for study in (first, shared, new):
+        assert other.get(f"/api/studies/{study}").status_code == 404
+        assert one.get(f"/api/studies/{study}").json()["yours"]
+    assert other.get(f"/api/studies/{before}").json()["owner"]
+    assert refused(other.send("/api/collections/follows/remove")) == (403, "not-yours")
+    assert one.post("/me/delete", sure="yes").status_code == 303
+    for study in (first, new):
+        assert one.get(f"/api/studies/{study}").status_code == 404
+    assert one.get("/collection/follows").status_code == 404
+    assert friend.get(f"/api/studies/{shared}").status_code == 200
 
 
 def test_a_person_exports_what_is_theirs_and_nothing_else(at: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -18,6 +19,7 @@ from parlour.web.settings import Settings
 from parlour.web.store.database_export import back_up
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import VERSION, StoreError, tables
+from parlour.web.studies.study_tree import key_after
 from tests.web.databases.make import ANN
 from tests.web.postgres import needs_postgres, postgres
 
@@ -71,8 +73,12 @@ def check(url: str, version: int) -> None:
         clocks = [saved.clock.partition(":")[0] for saved in games if saved.clock]
         assert sorted(clocks) == ([] if version < 3 else ["calendar", "countdown"])
         client.cookies.set(COOKIE, ANN)
-        if version >= 3:
-            assert "/study/" in client.get("/study").text
+        study = re.search(r'/study/([\w-]{12})"', client.get("/study").text)
+        assert (study is not None) == (version >= 3)
+        if study and version == 3:
+            nodes = client.get(f"/api/studies/{study[1]}").json()["nodes"]
+            assert [node["move"] for node in nodes[1:]] == ["c3"]
+            assert nodes[1]["key"] != key_after(nodes[0]["key"], "c3")  # that everybody can compute
         if version >= 6:
             assert "Club night" in client.get("/tournaments").text
         if version >= 4:

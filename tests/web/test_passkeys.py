@@ -108,6 +108,7 @@ def is_signed_in(player: Browser, name: str) -> bool:
 def test_the_same_person_plays_on_in_another_browser(at: Server) -> None:
     one, two, device = named(at, "Pia"), named(at, "Quin"), Device()
     room = game(at, one, two)
+    study = one.send("/api/studies", game="hex:size=3").json()["id"]
     assert add(one, device).json() == {"name": "Pia"}
     assert "added on" in one.get("/me").text
     (exported,) = one.get("/me/export").json()["person"]["passkeys"]
@@ -116,6 +117,7 @@ def test_the_same_person_plays_on_in_another_browser(at: Server) -> None:
     assert sign_in(found, device).json() == {"name": "Pia"}
     assert is_signed_in(found, "Pia")
     assert found.send(f"/api/games/{room.id}/moves", move="a1").status_code == 200
+    assert f"/study/{study}" in found.get("/study").text
     assert sign_in(Browser(at, "third"), device).status_code == 200
     assert is_signed_in(one, "Pia")
 

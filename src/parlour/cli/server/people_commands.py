@@ -20,6 +20,7 @@ from parlour.web.collections.collection_files import CollectionFiles
 from parlour.web.settings import default_database
 from parlour.web.store import administration, audit
 from parlour.web.store.game_store import Store
+from parlour.web.store.persons import browsers_of
 from parlour.web.store.schema import StoreError, database_file
 
 T = TypeVar("T")
@@ -122,8 +123,8 @@ def remove_person(who: str, yes: bool, database: str | None) -> None:
         )
 
     def work(connection: Connection) -> Sequence[str]:
-        browsers = administration.browsers_of(connection, person.id)
-        collections = administration.collections_of(connection, browsers)
+        browsers = browsers_of(connection, person.id)
+        collections = administration.collections_of(connection, person.id, browsers)
         administration.remove_person(connection, audit.ADMINISTRATOR, person, browsers)
         return collections
 

@@ -33,7 +33,7 @@ from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import usual_skin
 from parlour.web.http.security import address_of
 from parlour.web.play.dependencies import LONGEST_POSITION, limit_new_games
-from parlour.web.store.stored_collections import READY
+from parlour.web.store.stored_collections import READY, is_owned_by
 from parlour.web.studies.study_api import StudyPath, study_of_record
 
 router = APIRouter()
@@ -149,7 +149,7 @@ async def show(
         id=collection_id,
         given=given,
         number=number,
-        is_mine=stored.owner == Visitor(request).browser,
+        is_mine=await is_owned_by(collections.store, stored, Visitor(request).browser),
         address=lambda **more: f"?{urlencode({**given, **more})}",
         **content,
     )

@@ -241,16 +241,16 @@ class Collections:
     # -- removing --------------------------------------------------------------------------------------
 
     async def remove(self, collection_id: str, browser: str) -> None:
-        """Delete a collection of a browser; raises Refused."""
+        """Delete a collection of a browser or its person; raises Refused."""
         stored = await self.look(collection_id)
-        if stored.owner != browser:
+        if not await stored_collections.is_owned_by(self.store, stored, browser):
             raise Refused(403, "not-yours", "Only the owner of the collection can do that.")
         if stored.state == READING:
             raise Refused(409, "at-work", "The file is still being read.")
         await self._delete(collection_id)
 
     async def remove_all(self, browser: str) -> None:
-        """Delete all collections of a browser; files that are still being read are given up."""
+        """Delete all collections of a browser and its person, also those that are being read."""
         for stored in await stored_collections.of_browser(self.store, browser):
             if (task := self._tasks.get(stored.id)) is not None:
                 task.cancel()

@@ -22,6 +22,7 @@ from parlour.web.store import administration, passkey_store, person_store, store
 from parlour.web.store.passkey_store import Passkey
 from parlour.web.store.persons import Person
 from parlour.web.store.schema import games, holders, seats, studies
+from parlour.web.studies import study_store
 from parlour.web.studies.study import Studies
 from parlour.web.studies.study_api import studies_of
 
@@ -76,7 +77,8 @@ def _games(connection: Connection, browser: str, person: Person | None) -> list[
 
 
 def _studies(connection: Connection, browser: str) -> list[str]:
-    query = select(studies.c.id).where(studies.c.owner == browser).order_by(studies.c.created)
+    owned = study_store.owned_by(connection, browser)
+    query = select(studies.c.id).where(owned).order_by(studies.c.created)
     return list(connection.execute(query).scalars())
 
 
@@ -103,12 +105,13 @@ async def _study(all_studies: Studies, study_id: str, browser: str) -> dict[str,
 
 @router.post("/sign-out")
 async def sign_out(request: Request) -> Response:
-    """Sign out the person's other browsers; their seats come to this one."""
+    """Sign out the person's other browsers; what is the person's there comes to this one."""
     rooms, browser = rooms_of(request), Visitor(request).browser
     person = await person_store.find(rooms.store, browser)
     if person is not None:
         await rooms.store.write(lambda c: administration.sign_out(c, person.id, browser))
         await rooms.resync()
+        await studies_of(request).resync()
     return RedirectResponse("/me", 303)
 
 

@@ -28,6 +28,7 @@ from parlour.web.play.dependencies import rooms_of
 from parlour.web.store import passkey_store, person_store
 from parlour.web.store.passkey_store import Passkey
 from parlour.web.store.persons import Person
+from parlour.web.studies.study_api import studies_of
 
 router = APIRouter(prefix="/api/passkeys", include_in_schema=False)
 pages = APIRouter(prefix="/me/passkeys", include_in_schema=False)
@@ -116,6 +117,7 @@ async def sign_in(request: Request, answer: Answer) -> dict[str, str]:
     if not await passkey_store.sign_in(rooms.store, passkey, count, browser):
         raise WrongPasskey
     await rooms.resync()
+    await studies_of(request).resync()
     await update_absences(rooms, passkey.person_id)
     return {"name": await person_store.name_of(rooms.store, browser)}
 

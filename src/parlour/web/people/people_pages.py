@@ -30,6 +30,7 @@ from parlour.web.store.links import link_secret, opens_link, renew_link
 from parlour.web.store.passkey_store import of_person
 from parlour.web.store.person_store import BadPerson
 from parlour.web.store.persons import Person
+from parlour.web.studies.study_api import studies_of
 
 router = APIRouter(prefix="/me", include_in_schema=False)
 
@@ -111,6 +112,7 @@ async def change(request: Request) -> Response:
         return await _page(request, person, known=found is not None, trouble=str(error))
     if new.absences != old.absences:
         await update_absences(rooms, new.id)
+    await studies_of(request).resync()  # a new person owns those of the browser
     response = RedirectResponse("/me?saved=yes", 303)
     visitor.set_cookie(response)
     return response
@@ -235,6 +237,7 @@ async def accept(request: Request, person_id: GameId, secret: str) -> Response:
     if not await person_store.add_browser(rooms.store, visitor.browser, person_id, secret):
         raise _no_such_person()
     await rooms.resync()
+    await studies_of(request).resync()
     await update_absences(rooms, person_id)
     response = RedirectResponse("/me", 303)
     visitor.set_cookie(response)

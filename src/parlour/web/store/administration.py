@@ -17,7 +17,7 @@ from parlour.web.common.person_names import check_name, skeleton
 from parlour.web.store import audit, person_store
 from parlour.web.store.game_store import count_change, delete_game
 from parlour.web.store.match_store import forget_name
-from parlour.web.store.persons import Person, person_of
+from parlour.web.store.persons import Person, browsers_of, person_of
 from parlour.web.store.renewals import renew
 from parlour.web.store.schema import (
     chat,
@@ -39,7 +39,7 @@ from parlour.web.store.schema import (
     tournaments,
 )
 from parlour.web.store.stored_collections import delete_collection
-from parlour.web.studies.study_store import delete_study
+from parlour.web.studies import study_store
 
 DELETED = "(deleted)"  # in place of a deleted person's chat messages
 
@@ -97,12 +97,6 @@ def find_person(connection: Connection, who: str) -> Person:
     return person_of(exact[0])
 
 
-def browsers_of(connection: Connection, person_id: str) -> list[str]:
-    """The browsers of a person."""
-    query = select(person_browsers.c.browser).where(person_browsers.c.person_id == person_id)
-    return sorted(connection.execute(query).scalars())
-
-
 def rename(connection: Connection, actor: str, person: Person, name: str) -> Person:
     """Give a person another name, also in their games; raises BadName, BadPerson."""
     new = replace(person, name=check_name(name))
@@ -116,10 +110,11 @@ def rename(connection: Connection, actor: str, person: Person, name: str) -> Per
 
 
 def sign_out(connection: Connection, person_id: str, keep: str) -> int:
-    """Take a person from all browsers but `keep`, which gets the seats, matches and tournaments.
+    """Take a person from all browsers but `keep`, which gets all that is the person's.
 
-    Returns how many. Studies and collections stay: the browsers may have them from before.
+    Returns how many. What a browser had before it was the person's stays there.
     """
+    study_store.count_changes_of(connection, [person_id])
     others = [browser for browser in browsers_of(connection, person_id) if browser != keep]
     for game_id, seat in _seats_of(connection, person_id, others):
         here = (holders.c.game_id == game_id) & (holders.c.seat == seat)
@@ -137,6 +132,10 @@ def sign_out(connection: Connection, person_id: str, keep: str) -> int:
         connection.execute(update(table).where(table.c.owner.in_(others)).values(owner=keep))
     entered = update(tournament_players).where(tournament_players.c.browser.in_(others))
     connection.execute(entered.values(browser=keep))
+    for table in (studies, collections):
+        own = update(table).where(table.c.owner.in_(others), table.c.person == person_id)
+        connection.execute(own.values(owner=keep))
+    study_store.move_editors(connection, others, keep)
     connection.execute(delete(person_browsers).where(person_browsers.c.browser.in_(others)))
     renew(connection, person_store.link_purpose(person_id))
     audit.note(connection, person_id, "sign out", person_id, f"{len(others)} browsers")
@@ -146,7 +145,7 @@ def sign_out(connection: Connection, person_id: str, keep: str) -> int:
 def remove_person(
     connection: Connection, actor: str, person: Person, browsers: Sequence[str]
 ) -> None:
-    """Remove a person, the studies, collections and invitations of `browsers`, and their names in matches.
+    """Remove a person with studies and collections, also those of `browsers` and their invitations.
 
     Games with others and rated results stay, without the person's name and words.
     """
@@ -159,10 +158,10 @@ def remove_person(
     running = select(games.c.id).where(games.c.reason.is_(None))
     connection.execute(update(seats).where(sat).values(name="", origin=None))
     connection.execute(update(seats).where(sat, seats.c.game_id.in_(running)).values(person=None))
-    owned = select(studies.c.id).where(studies.c.owner.in_(browsers))
-    for study_id in connection.execute(owned).scalars().all():
-        delete_study(connection, study_id)
-    for collection_id in collections_of(connection, browsers):
+    owned = studies.c.owner.in_(browsers) | (studies.c.person == person.id)
+    for study_id in connection.execute(select(studies.c.id).where(owned)).scalars().all():
+        study_store.delete_study(connection, study_id)
+    for collection_id in collections_of(connection, person.id, browsers):
         delete_collection(connection, collection_id)
     for row in connection.execute(_match_sides_of(browsers)).all():
         forget_name(connection, row.match_id, row.side)
@@ -176,10 +175,12 @@ def remove_person(
     audit.note(connection, actor, "remove", person.id)
 
 
-def collections_of(connection: Connection, browsers: Sequence[str]) -> Sequence[str]:
-    """The ids of the collections of some browsers."""
-    owned = select(collections.c.id).where(collections.c.owner.in_(browsers))
-    return connection.execute(owned).scalars().all()
+def collections_of(
+    connection: Connection, person_id: str, browsers: Sequence[str]
+) -> Sequence[str]:
+    """The ids of the collections of a person and of some browsers."""
+    owned = collections.c.owner.in_(browsers) | (collections.c.person == person_id)
+    return connection.execute(select(collections.c.id).where(owned)).scalars().all()
 
 
 def _match_sides_of(browsers: Sequence[str]) -> Select[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
+from sqlalchemy import Connection, Engine, Table, insert, inspect, select, text, update
 
 import parlour
 from parlour.web.common.person_names import BadName, check_name, skeleton
@@ -13,10 +13,12 @@ from parlour.web.store.schema import (
     VERSION,
     StoreError,
     about,
+    collections,
     holders,
     person_browsers,
     persons,
     seats,
+    studies,
     tables,
 )
 
@@ -34,8 +36,10 @@ ADDED: tuple[dict[str, tuple[str, ...]], ...] = (  # the columns that each versi
     },
     {},  # tournaments: new tables only
     {"tournament_players": ("origin VARCHAR(64) NOT NULL DEFAULT ''",)},
+    {"studies": ("person VARCHAR(40)",), "collections": ("person VARCHAR(40)",)},
 )
 NAMES = 5  # the first version with rules for names, and with the persons of seats
+OWNERS = 8  # the first version with the persons of studies and collections
 
 
 def create_tables(engine: Engine) -> str:
@@ -82,6 +86,11 @@ def _migrate(connection: Connection, version: int) -> None:
             index.create(connection, checkfirst=True)
         _seat_persons(connection)
         _rename_persons(connection)
+    if version < OWNERS:
+        for owned in (studies, collections):
+            for index in owned.indexes:
+                index.create(connection, checkfirst=True)
+            _give_to_persons(connection, owned)
     connection.execute(update(about).values(version=VERSION))
 
 
@@ -95,6 +104,13 @@ def _seat_persons(connection: Connection) -> None:
     for game_id, seat, person in connection.execute(owned).all():
         here = (seats.c.game_id == game_id) & (seats.c.seat == seat)
         connection.execute(update(seats).where(here).values(person=person))
+
+
+def _give_to_persons(connection: Connection, table: Table) -> None:
+    """Note whose studies or collections are: so far they stayed with the owner's browser."""
+    p = person_browsers.c
+    owner = select(p.person_id).where(p.browser == table.c.owner).scalar_subquery()
+    connection.execute(update(table).values(person=owner))
 
 
 def _rename_persons(connection: Connection) -> None:

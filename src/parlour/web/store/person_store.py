@@ -22,8 +22,15 @@ from parlour.web.common.secrets import new_name
 from parlour.web.store import audit
 from parlour.web.store.game_store import Store, count_change
 from parlour.web.store.links import opens_now
-from parlour.web.store.persons import Person, by_browser, person_of
+from parlour.web.store.persons import (
+    Person,
+    by_browser,
+    person_id_of,
+    person_of,
+    with_other_browsers,
+)
 from parlour.web.store.schema import (
+    collections,
     games,
     holders,
     match_holders,
@@ -31,7 +38,9 @@ from parlour.web.store.schema import (
     persons,
     rated,
     seats,
+    studies,
 )
+from parlour.web.studies import study_store
 
 MOST_AHEAD = timedelta(days=366)  # of a vacation's first day
 WEEK = 7 * 86_400_000  # ms between two changes of zone or weekdays
@@ -48,11 +57,7 @@ async def find(store: Store, browser: str) -> Person | None:
 
 async def browsers(store: Store, browser: str) -> frozenset[str]:
     """This browser, and the others of its person."""
-    c = person_browsers.c
-    person = select(c.person_id).where(c.browser == browser)
-    query = select(c.browser).where(c.person_id.in_(person))
-    found = await store.read(lambda connection: connection.execute(query).scalars().all())
-    return frozenset({browser, *found})
+    return await store.read(lambda connection: with_other_browsers(connection, {browser}))
 
 
 async def name_of(store: Store, browser: str) -> str:
@@ -75,6 +80,7 @@ async def change(
         new = edit(connection, old)
         if found is None:
             connection.execute(insert(persons), old.row)
+            _take_over(connection, browser, old.id)
             assign_browser(connection, browser, old.id)
             _sit_down(connection, browser, old.id)
         save(connection, new)
@@ -118,6 +124,13 @@ def _sit_down(connection: Connection, browser: str, person_id: str) -> None:
     connection.execute(free.values(person=person_id))
 
 
+def _take_over(connection: Connection, browser: str, person_id: str) -> None:
+    """A browser's first person owns its studies and collections."""
+    for table in (studies, collections):
+        free = update(table).where(table.c.owner == browser, table.c.person.is_(None))
+        connection.execute(free.values(person=person_id))
+
+
 async def add_browser(store: Store, browser: str, person_id: str, secret: str) -> bool:
     """Assign a browser to a person if `secret` is that of the person's link now; whether it is."""
 
@@ -133,8 +146,9 @@ async def add_browser(store: Store, browser: str, person_id: str, secret: str) -
 
 
 def assign_browser(connection: Connection, browser: str, person_id: str) -> None:
-    """Make a browser a person's, with the seats and the sides of matches that the person has."""
+    """Make a browser a person's, with all that the person has; its own things stay its own."""
     p, h, m = person_browsers.c, holders.c, match_holders.c
+    before = person_id_of(connection, browser)
     connection.execute(delete(person_browsers).where(p.browser == browser))
     connection.execute(insert(person_browsers), {"browser": browser, "person_id": person_id})
     mine = select(p.browser).where(p.person_id == person_id)
@@ -149,6 +163,7 @@ def assign_browser(connection: Connection, browser: str, person_id: str) -> None
     for match_id, side in set(connection.execute(sides)) - set(connection.execute(own)):
         row = {"match_id": match_id, "side": side, "browser": browser}
         connection.execute(insert(match_holders), row)
+    study_store.count_changes_of(connection, [each for each in (before, person_id) if each])
 
 
 def new_person() -> Person:

@@ -77,6 +77,27 @@ def by_browser(connection: Connection, browsers: Iterable[str]) -> dict[str, Per
     return {row["browser"]: person_of(row) for row in connection.execute(query).mappings()}
 
 
+def person_id_of(connection: Connection, browser: str) -> str | None:
+    """The id of the person with this browser."""
+    query = select(person_browsers.c.person_id).where(person_browsers.c.browser == browser)
+    found: str | None = connection.execute(query).scalar()
+    return found
+
+
+def with_other_browsers(connection: Connection, browsers: Collection[str]) -> frozenset[str]:
+    """These browsers, and the others of their people."""
+    p = person_browsers.c
+    people = select(p.person_id).where(p.browser.in_(sorted(browsers)))
+    found = connection.execute(select(p.browser).where(p.person_id.in_(people))).scalars()
+    return frozenset({*browsers, *found})
+
+
+def browsers_of(connection: Connection, person_id: str | None) -> list[str]:
+    """The browsers of a person; none of nobody."""
+    query = select(person_browsers.c.browser).where(person_browsers.c.person_id == person_id)
+    return sorted(connection.execute(query).scalars())
+
+
 def of_holders(connection: Connection, owners: Collection[tuple[int, str]]) -> dict[int, Person]:
     """The people who take seats, given as (seat, browser); the first of several."""
     people = by_browser(connection, (browser for _, browser in owners))

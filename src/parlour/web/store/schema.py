@@ -30,7 +30,7 @@ from parlour.errors import ParlourError
 
 log = logging.getLogger("parlour.web.store.game_store")
 
-VERSION = 7  # of the tables
+VERSION = 8  # of the tables
 NETWORK = {  # so that a connection to a database that has vanished fails soon (libpq's parameters)
     "connect_timeout": 5,  # seconds
     "keepalives_idle": 10,
@@ -223,6 +223,7 @@ studies = Table(
     tables,
     Column("id", String(40), primary_key=True),
     Column("owner", String(64), nullable=False, index=True),  # the digest of a browser
+    Column("person", String(40), index=True),  # whose browser it was: all their browsers own it
     Column("title", String(200), nullable=False),
     Column("game", Text, nullable=False),
     Column("open", Integer, nullable=False),  # 1: anyone with the link may view it
@@ -232,7 +233,8 @@ studies = Table(
     Column("done", Integer, nullable=False),  # number of applied edits; later ones are undone
     Column("told", Text, nullable=False),  # messages about the import, one a line
     Column("base", Text, nullable=False),  # the tree before the edits, in the native format
-    Column("secret", String(64), nullable=False, server_default=""),  # in the keys of its nodes
+    # in the keys of its nodes; empty until a study of an earlier version is opened
+    Column("secret", String(64), nullable=False, server_default=""),
 )
 study_edits = Table(
     "study_edits",
@@ -276,6 +278,7 @@ collections = Table(  # of many games; each is a SQLite file of its own
     tables,
     Column("id", String(40), primary_key=True),
     Column("owner", String(64), nullable=False, index=True),  # the digest of a browser; or empty
+    Column("person", String(40), index=True),  # as of studies
     Column("created", Float, nullable=False),
     Column("used", Float, nullable=False),  # when it was last opened, give or take a day
     Column("beat", Float, nullable=False),  # the last sign of life of a running import

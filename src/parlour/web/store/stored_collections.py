@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from parlour.web.store.game_store import Store
+from parlour.web.store.persons import person_id_of
 from parlour.web.store.schema import collection_parts, collections
 
 FOLDER = "collections"  # beside the database
@@ -37,13 +38,19 @@ class StoredCollection:
     created: float = 0.0
     used: float = 0.0
     beat: float = 0.0
+    person: str | None = None
 
 
 async def create(store: Store, collection: StoredCollection) -> None:
-    """Save a new collection; its times are now."""
+    """Save a new collection of its owner's person; its times are now."""
     now = time.time()
-    row = {**vars(collection), "created": now, "used": now, "beat": now}
-    await store.write(lambda connection: connection.execute(insert(collections), row))
+
+    def work(connection: Connection) -> None:
+        person = person_id_of(connection, collection.owner)
+        row = {**vars(collection), "person": person, "created": now, "used": now, "beat": now}
+        connection.execute(insert(collections), row)
+
+    await store.write(work)
 
 
 async def load(store: Store, collection_id: str) -> StoredCollection | None:
@@ -83,8 +90,16 @@ async def every(store: Store) -> list[StoredCollection]:
 
 
 async def of_browser(store: Store, browser: str) -> list[StoredCollection]:
-    """The collections of a browser, the latest first."""
-    return await _select(store, collections.c.owner == browser)
+    """The collections of a browser and its person, the latest first."""
+    person = await store.read(lambda connection: person_id_of(connection, browser))
+    owned = (collections.c.owner == browser) | (collections.c.person == (person or ""))
+    return await _select(store, owned)
+
+
+async def is_owned_by(store: Store, collection: StoredCollection, browser: str) -> bool:
+    """Whether a collection is a browser's, or that of its person."""
+    person = await store.read(lambda connection: person_id_of(connection, browser))
+    return collection.owner == browser or (person is not None and person == collection.person)
 
 
 async def total_size(store: Store) -> int:

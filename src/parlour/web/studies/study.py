@@ -54,8 +54,12 @@ class Study:
 
     def may_change(self, browser: str) -> bool:
         """Whether a browser, by its digest, may edit the study."""
-        is_editor = browser == self.stored.owner or browser in self.stored.editors
+        is_editor = self.is_owned_by(browser) or browser in self.stored.editors
         return is_editor and not self.is_removed
+
+    def is_owned_by(self, browser: str) -> bool:
+        """Whether the study is a browser's, or that of its person."""
+        return browser in self.stored.owners
 
     def may_view(self, browser: str) -> bool:
         """Whether a browser may view the study."""
@@ -144,21 +148,16 @@ class Study:
         async with self.lock:
             purpose = editing_purpose(self.id)
             await self._save(study_store.remove_editors(self._store, self.stored, purpose))
-            self.stored.editors = set()
+            self.stored.editors = frozenset()
             self._changed(self.stored.done, self.stored.title)
 
     async def move(self) -> str:
         """Give the study another id, so that its links open nothing any more; returns the id."""
         async with self.lock:
-            stored, new_id, secret = self.stored, new_name(), new_secret()
-            if stored.secret:
-                moved = replace(stored, id=new_id, edits=list(stored.edits))
-            else:  # of an earlier version: its edits name nodes by keys without a secret
-                base = await run_heavy(lambda: self.tree.text)
-                moved = replace(stored, id=new_id, base=base, edits=[], done=0, secret=secret)
-            await self._save(study_store.move(self._store, stored, moved))
+            moved = replace(self.stored, id=new_name())
+            await self._save(study_store.move(self._store, self.stored, moved))
             self.close()
-            return new_id
+            return moved.id
 
     def close(self) -> None:
         """The study was removed: its pages are closed."""
@@ -186,7 +185,8 @@ class Study:
         stored = self.stored
         early, later = stored.edits[:LEAST_UNDO], stored.edits[LEAST_UNDO : stored.done]
         base = await self._readers.read(stored.id, merge, stored.base, early, stored.secret)
-        await self._save(study_store.save_base(self._store, stored, base, later))
+        saving = study_store.save_base(self._store, stored, base, later, stored.secret)
+        await self._save(saving)
         stored.base, stored.edits = base, later
         self._changed(len(later), stored.title)
 
@@ -230,7 +230,7 @@ class Studies:
         stored = StoredStudy(
             new_name(), browser, read.title, read.tree.game, read.text, losses_text, secret=secret
         )
-        await study_store.create(self.store, stored)
+        stored = await study_store.create(self.store, stored)
         return self._remember(Study(stored, study_tree, self.store, self._readers))
 
     async def find(self, study_id: str, browser: str) -> Study:
@@ -308,6 +308,8 @@ class Studies:
             if stored is None:
                 raise unknown_study()
             try:
+                if not stored.secret:
+                    stored = await self._give_secret(stored)
                 tree = await rebuilt(self._readers, stored, stored.done)
             except NotRead:
                 raise
@@ -317,6 +319,20 @@ class Studies:
             return self._remember(Study(stored, tree, self.store, self._readers))
         finally:
             self._loading.pop(study_id, None)
+
+    async def _give_secret(self, stored: StoredStudy) -> StoredStudy:
+        """Give a study of an earlier version, whose nodes' keys can be guessed, new keys.
+
+        Its edits name nodes by the old keys: they are merged, and can no longer be undone.
+        """
+        done = stored.edits[: stored.done]
+        base = await self._readers.read(stored.id, merge, stored.base, done, "")
+        with suppress(Stale):  # another server has done it
+            await study_store.save_base(self.store, stored, base, [], new_secret())
+        again = await study_store.load(self.store, stored.id)
+        if again is None:
+            raise unknown_study()
+        return again
 
     def _remember(self, study: Study) -> Study:
         self._studies[study.id] = study

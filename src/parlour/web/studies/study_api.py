@@ -341,7 +341,7 @@ async def remove(study_id: StudyId, request: Request) -> dict[str, str]:
 
 
 def _for_owner(study: Study, visitor: Visitor) -> None:
-    if study.stored.owner != visitor.browser:
+    if not study.is_owned_by(visitor.browser):
         raise Refused(403, "not-yours", "Only the owner of the study can do that.")
 
 

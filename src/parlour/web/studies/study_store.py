@@ -8,25 +8,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
 
 from parlour.web.store.game_store import Store
 from parlour.web.store.links import opens_now
+from parlour.web.store.persons import browsers_of, person_id_of, with_other_browsers
 from parlour.web.store.renewals import renew_on_request
-from parlour.web.store.schema import studies, study_editors, study_edits
+from parlour.web.store.schema import person_browsers, studies, study_editors, study_edits
 from parlour.web.store.server_notifications import notify
 from parlour.web.store.writer import Stale
 
 NOTIFIED = "study/"  # before a study's id, in notifications of other servers
 REMOVED = -1  # in place of its version
-COLUMNS = ("id", "owner", "title", "game", "base", "version", "done", "secret")
+COLUMNS = ("id", "owner", "person", "title", "game", "base", "version", "done", "secret")
 
 
 @dataclass
 class StoredStudy:
-    """A study in the database; the edits after the first `done` are undone."""
+    """A study in the database; the edits after the first `done` are undone.
+
+    `owners` and `editors`: the browsers that own it or may edit it, with others of the same people.
+    """
 
     id: str
     owner: str
@@ -38,8 +42,12 @@ class StoredStudy:
     version: int = 0
     done: int = 0
     edits: list[str] = field(default_factory=list)
-    editors: set[str] = field(default_factory=set)
-    secret: str = ""  # in the keys of its nodes; empty in studies of earlier versions
+    owners: frozenset[str] = frozenset()
+    editors: frozenset[str] = frozenset()
+    secret: str = (
+        ""  # in the keys of its nodes; empty until a study of an earlier version is opened
+    )
+    person: str | None = None
 
 
 @dataclass(frozen=True)
@@ -52,13 +60,15 @@ class StudySummary:
     updated: float
 
 
-async def create(store: Store, stored: StoredStudy) -> None:
-    """Save a new study."""
+async def create(store: Store, stored: StoredStudy) -> StoredStudy:
+    """Save a new study of its owner's person; returns it with its owners."""
 
-    def work(connection: Connection) -> None:
-        _insert(connection, stored, time.time())
+    def work(connection: Connection) -> StoredStudy:
+        own = replace(stored, person=person_id_of(connection, stored.owner))
+        _insert(connection, own, time.time())
+        return replace(own, owners=frozenset({own.owner, *browsers_of(connection, own.person)}))
 
-    await store.write(work)
+    return await store.write(work)
 
 
 def _insert(connection: Connection, stored: StoredStudy, now: float) -> None:
@@ -97,11 +107,13 @@ async def save_done(store: Store, stored: StoredStudy, done: int, title: str) ->
     await store.write(lambda connection: _change(connection, stored, done=done, title=title))
 
 
-async def save_base(store: Store, stored: StoredStudy, base: str, edits: Sequence[str]) -> None:
-    """Replace the base and edits by an equivalent pair. Raises Stale."""
+async def save_base(
+    store: Store, stored: StoredStudy, base: str, edits: Sequence[str], secret: str
+) -> None:
+    """Replace the base and edits by an equivalent pair with the keys of `secret`. Raises Stale."""
 
     def work(connection: Connection) -> None:
-        _change(connection, stored, base=base, done=len(edits))
+        _change(connection, stored, base=base, done=len(edits), secret=secret)
         connection.execute(delete(study_edits).where(study_edits.c.study_id == stored.id))
         _insert_edits(connection, stored.id, edits)
 
@@ -129,9 +141,7 @@ async def add_editor(store: Store, study_id: str, browser: str, purpose: str, se
         there = select(study_editors).filter_by(**row)
         if connection.execute(there).first() is None:
             connection.execute(insert(study_editors), row)
-            changed = update(studies).where(studies.c.id == study_id)
-            newer = changed.values(version=studies.c.version + 1).returning(studies.c.version)
-            notify(connection, f"{NOTIFIED}{study_id}", connection.execute(newer).scalar_one())
+            _count_changes(connection, studies.c.id == study_id)
         return True
 
     return await store.write(work)
@@ -155,9 +165,8 @@ async def move(store: Store, stored: StoredStudy, moved: StoredStudy) -> None:
         _change(connection, stored)
         _insert(connection, moved, time.time())
         _insert_edits(connection, moved.id, moved.edits)
-        editors = [{"study_id": moved.id, "browser": browser} for browser in stored.editors]
-        if editors:
-            connection.execute(insert(study_editors), editors)
+        invited = update(study_editors).where(study_editors.c.study_id == stored.id)
+        connection.execute(invited.values(study_id=moved.id))
         delete_study(connection, stored.id)
 
     await store.write(work)
@@ -177,14 +186,45 @@ def delete_study(connection: Connection, study_id: str) -> None:
     notify(connection, f"{NOTIFIED}{study_id}", REMOVED)
 
 
+def count_changes_of(connection: Connection, person_ids: Collection[str]) -> None:
+    """Count a change of all studies of people, whose browsers change, so that servers reload them."""
+    p = person_browsers.c
+    browsers = select(p.browser).where(p.person_id.in_(person_ids))
+    edited = select(study_editors.c.study_id).where(study_editors.c.browser.in_(browsers))
+    _count_changes(connection, studies.c.person.in_(person_ids) | studies.c.id.in_(edited))
+
+
+def _count_changes(connection: Connection, condition: ColumnElement[bool]) -> None:
+    newer = update(studies).where(condition).values(version=studies.c.version + 1)
+    for row in connection.execute(newer.returning(studies.c.id, studies.c.version)).all():
+        notify(connection, f"{NOTIFIED}{row.id}", row.version)
+
+
+def move_editors(connection: Connection, browsers: Collection[str], to: str) -> None:
+    """Move the invitations to edit studies from some browsers to another one."""
+    c = study_editors.c
+    edited = select(c.study_id).where(c.browser.in_(browsers)).distinct()
+    for study_id in connection.execute(edited).scalars().all():
+        gone = (c.study_id == study_id) & c.browser.in_([*browsers, to])
+        connection.execute(delete(study_editors).where(gone))
+        connection.execute(insert(study_editors), {"study_id": study_id, "browser": to})
+
+
+def owned_by(connection: Connection, browser: str) -> ColumnElement[bool]:
+    """The condition that a study is a browser's or its person's."""
+    person = person_id_of(connection, browser)
+    return or_(studies.c.owner == browser, studies.c.person == (person or ""))
+
+
 async def of_browser(store: Store, browser: str, limit: int = 60) -> list[StudySummary]:
-    """The studies that a browser may edit, the latest first."""
+    """The studies that a browser and its person may edit, the latest first."""
 
     def work(connection: Connection) -> list[StudySummary]:
-        shared = select(study_editors.c.study_id).where(study_editors.c.browser == browser)
+        mine = with_other_browsers(connection, {browser})
+        shared = select(study_editors.c.study_id).where(study_editors.c.browser.in_(mine))
         c = studies.c
         query = select(c.id, c.title, c.game, c.updated)
-        query = query.where(or_(c.owner == browser, c.id.in_(shared)))
+        query = query.where(owned_by(connection, browser) | c.id.in_(shared))
         rows = connection.execute(query.order_by(c.updated.desc()).limit(limit))
         return [StudySummary(*row) for row in rows]
 
@@ -206,10 +246,12 @@ def _load(connection: Connection, study_id: str) -> StoredStudy | None:
     c = study_edits.c
     edits = select(c.edit).where(c.study_id == study_id).order_by(c.number)
     editors = select(study_editors.c.browser).where(study_editors.c.study_id == study_id)
+    invited = set(connection.execute(editors).scalars())
     return StoredStudy(
         **{name: row[name] for name in COLUMNS},
         losses=row["told"],
         open=bool(row["open"]),
         edits=list(connection.execute(edits).scalars()),
-        editors=set(connection.execute(editors).scalars()),
+        owners=frozenset({row["owner"], *browsers_of(connection, row["person"])}),
+        editors=with_other_browsers(connection, invited),
     )

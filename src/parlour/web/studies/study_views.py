@@ -31,7 +31,7 @@ def study_payload(study: Study, browser: str) -> dict[str, Any]:
         "told": [line for line in study.stored.losses.split("\n") if line],
         "open": study.stored.open,
         "yours": study.may_change(browser),
-        "owner": browser == study.stored.owner,
+        "owner": study.is_owned_by(browser),
         "undo": study.can_undo,
         "redo": study.can_redo,
         "seats": list(tree.game.seat_names),
