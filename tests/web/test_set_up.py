@@ -12,7 +12,7 @@ import parlour
 from parlour.web.studies.position_editor import board_of_tokens, fields_of, set_up_palette
 
 GAMES = (
-    "chainn", "merger-chess", "merlins-chain", "stones-of-fortune", "tiger-chequers", "hive",
+    "chainn", "merger-chess", "merlins-chain", "stones-of-fortune", "tiger-chequers", "hive", "tantrix",
 )  # fmt: skip
 GARBAGE = [*"aZ/,.:-=19#@ G?é", ""]
 
@@ -40,11 +40,11 @@ def test_what_is_read_and_written_again_is_the_same(name: str) -> None:
     assert all(token.drawn for token in set_up_palette(state.game))
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "hive"])
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("hive", "tantrix")])
 def test_a_position_is_built_piece_by_piece(name: str) -> None:
     """From an empty board to that of a game, however wrong it is on the way.
 
-    Hive's cells are counted from the least place: they move as it grows.
+    Hive's cells are counted from the least place: they move as it grows. Tantrix's tiles turn.
     """
     set_up, wanted = parlour.game(name).notation.SETUP, played(name, 20)
     goal = set_up.board(fields_of(wanted.text))
@@ -130,6 +130,27 @@ def test_a_wrong_board_is_shown_with_what_is_wrong(server: TestClient) -> None:
     cleared = judged(server, parlour.game("hive").start().text, clear=True)
     assert cleared["fine"]
     assert judged(server, "hive w nonsense -", put=["q17", "wQ"])["words"].startswith("BOARD has")
+
+
+def test_tiles_match_turn_and_fill_hands(server: TestClient) -> None:
+    text = judged(server, parlour.game("tantrix", players=3).start().text, clear=True)["text"]
+    assert text.startswith("tantrix:players=3 R - "), "hands are dealt, and the first seat plays"
+    first = judged(server, text, put=["be57", "BBRRYY"])
+    assert first["fine"]
+    second = judged(server, first["text"], put=["bf57", "BBGGRR"])
+    assert second["fine"], "turned so that it matches"
+    assert "1,0:GRRBBG" in second["text"]
+    turned = judged(server, second["text"], put=["bf57", "BBGGRR"])
+    assert "1,0:GGRRBB" in turned["text"], "which matches too"
+    turned = judged(server, turned["text"], put=["bf57", "BBGGRR"])
+    assert not turned["fine"]
+    assert "do not match" in turned["words"]
+    assert "<svg" in turned["picture"]
+    moved = judged(server, second["text"], put=["be57", ""])
+    assert " 0,0:GRRBBG " in moved["text"], "places are counted from a tile that is there"
+    apart = judged(server, first["text"], put=["bj57", "BBGGRR"])
+    assert "do not all hang together" in apart["words"]
+    assert judged(server, second["text"], turn=2)["turn"] == 2
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ class SetUp:
     * `unique`: the tokens that are on one cell at most. `stacked`: a cell may have several.
     * `promoted`: what the piece of a token may have become, as in ``a7=Q``.
     * `cells`: the cells to draw, if they depend on the tokens.
+    * `again`: what a token becomes that is put on its own cell, if it is not taken away then.
     """
 
     places: Collection[str]
@@ -36,6 +37,7 @@ class SetUp:
     stacked: bool = False
     promoted: Collection[str] = ()
     cells: Callable[[Tokens], tuple[Cell, ...]] | None = None
+    again: Callable[[str], str] | None = None
 
     def board(self, fields: Sequence[str]) -> Tokens:
         """What `read` finds; raises BadPosition for tokens that there are not."""
@@ -50,7 +52,7 @@ class SetUp:
         return board
 
     def put(self, fields: Sequence[str], cell: str, token: str) -> list[str]:
-        """The fields with `token` put on `cell`, or taken from it if it is there; "" empties the cell.
+        """The fields with `token` put on `cell`, or taken from it (or turned) if it is there; "" empties it.
 
         A unique token leaves its former cell, to which a token that it displaces goes.
         """
@@ -64,7 +66,9 @@ class SetUp:
             kept = [one for one in there if name_of(one) != token]
         else:
             kept = there
-        if len(kept) < len(there) or not token:
+        if len(kept) < len(there) and token and self.again is not None:
+            board[cell] = [self.again(one) if name_of(one) == token else one for one in there]
+        elif len(kept) < len(there) or not token:
             board[cell] = kept if token else []
         else:
             former = self._take(board, token) if token in self.unique else None

@@ -22,6 +22,7 @@ from parlour.games.tantrix.board import (
 )
 from parlour.games.tantrix.code import cell_of, tile_of, turns_of
 from parlour.games.tantrix.picture import PLACES, Place, cell_name, draw_table
+from parlour.games.tantrix.set_up import SETUP  # noqa: F401 (part of the notation)
 from parlour.kernel.fields import expect
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.moves import Given, Move, Refusal, Step, refuse, word, word_move
@@ -100,8 +101,8 @@ def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
         return refuse(REFUSALS, "not-yours", name=first, seat=SEATS[s.seat])
     if not others:
         return _must_fill(s) or refuse(REFUSALS, "no-match")
-    cell = PLACES.get(others[0][1])
-    return None if cell is None else _no_place(s, cell, range(6), tile)
+    place = PLACES.get(others[0][1])
+    return None if place is None else _no_place(s, cell_at(*place), range(6), tile)
 
 
 def refusal(s: Record, text: str) -> Refusal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from parlour.games.tantrix.board import COLOURS, SEATS, WAYS, cell_at
+from parlour.games.tantrix.board import COLOURS, SEATS, WAYS
 from parlour.kernel.boards import ROW_HEIGHT, letters
 from parlour.kernel.scene import Area, Cell, Piece, Scene, Stock, StockItem, rectangle
 
@@ -37,12 +37,7 @@ def draw_table(
     tiles: Mapping[Place, str], forced: Collection[Place], hands: tuple[list[str], ...]
 ) -> Scene:
     """The scene of the tiles on the table, by place, and those in hand."""
-    around = {(q + u, r + v) for q, r in tiles for u, v in WAYS} or {(0, 0)}
-    spaces = [
-        _cell(place, tone="forced" if place in forced else "open")
-        for place in sorted(around - set(tiles))
-    ]
-    cells = (*spaces, *(_cell(place, tiles[place]) for place in sorted(tiles)))
+    cells = draw_cells(tiles, forced)
     colours = INKS[: len(hands)]
     notes = [
         f"{name} has in hand: {', '.join(hand) or 'nothing'}."
@@ -53,6 +48,16 @@ def draw_table(
         "hexagon", cells, (), colours, areas=(_ground(cells),), pile="layers", stocks=stocks
     )
     return Scene("hexagon", cells, (), colours, tuple(notes), pile="layers", picture=picture)
+
+
+def draw_cells(tiles: Mapping[Place, str], forced: Collection[Place]) -> tuple[Cell, ...]:
+    """The spaces around the tiles, and the tiles."""
+    around = {(q + u, r + v) for q, r in tiles for u, v in WAYS} or {(0, 0)}
+    spaces = [
+        _cell(place, tone="forced" if place in forced else "open")
+        for place in sorted(around - set(tiles))
+    ]
+    return (*spaces, *(_cell(place, tiles[place]) for place in sorted(tiles)))
 
 
 def _cell(place: Place, sides: str = "", tone: str = "") -> Cell:
@@ -81,7 +86,7 @@ def _span(places: list[float], least: float) -> tuple[float, float]:
 
 
 PLACES = {
-    cell_name((q, r)): cell_at(q, r)
+    cell_name((q, r)): (q, r)
     for q in range(-MIDDLE, MIDDLE + 1)
     for r in range(-MIDDLE, MIDDLE + 1)
 }

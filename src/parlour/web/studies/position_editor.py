@@ -21,7 +21,7 @@ from parlour.picture.svg_state import board_cells
 from parlour.picture.svg_xml import tag
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.game import Game, State
-from parlour.table.set_up import Tokens
+from parlour.table.set_up import SetUp, Tokens
 
 GAMES, PLIES = 6, 60  # of random play
 EMPTY, OUTSIDE = ".", "#"
@@ -68,7 +68,7 @@ def set_up_palette(game: Game) -> tuple[CellToken, ...]:
 def _drawn_palette(name: str, game: Game) -> tuple[CellToken, ...]:
     set_up, start = game.notation.SETUP, game.start()
     row = [
-        Cell(token, n, 0, pieces=(set_up.piece(token, ""),))
+        _palette_cell(set_up, token)._replace(name=token, x=n, y=0)
         for n, token in enumerate(set_up.tokens)
     ]
     scene = replace(_picture(start), cells=tuple(row), aside=(), areas=(), captions=(), stocks=())
@@ -76,6 +76,14 @@ def _drawn_palette(name: str, game: Game) -> tuple[CellToken, ...]:
         replace(token, words=f"{token.text}: {token.words}")
         for token in tokens_in(start, scene, {token: token for token in set_up.tokens})
     )
+
+
+def _palette_cell(set_up: SetUp, token: str) -> Cell:
+    """A cell with a token; where cells are drawn for the tokens, one of those."""
+    if set_up.cells is None:
+        return Cell(token, 0, 0, pieces=(set_up.piece(token, ""),))
+    place = next(iter(set_up.places))
+    return next(cell for cell in set_up.cells({place: [token]}) if cell.name == place)
 
 
 def _picture(state: State) -> Scene:

@@ -93,6 +93,7 @@ async def set_up(
             "layout": None if learned is None else asdict(learned),
             "palette": [asdict(token) for token in palette],
             "turns": bool(palette) and rules.notation.SETUP.turn is not None,
+            "turning": bool(palette) and rules.notation.SETUP.again is not None,
             "start": board["position"],
         },
     )

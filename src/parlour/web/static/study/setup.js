@@ -13,7 +13,7 @@ import { listenToPointer } from "../table/pointer.js";
 import { api, settings, table } from "../table/table.js";
 import { PositionText } from "./position.js";
 
-const { layout, palette: own, turns, start } = JSON.parse($("data").textContent);
+const { layout, palette: own, turns, turning, start } = JSON.parse($("data").textContent);
 const PAUSE = 250; // milliseconds without a change before the position is checked
 
 const position = layout && new PositionText(layout, $("text").value);
@@ -122,7 +122,7 @@ function radio(box, words, on, choose, inside) {
 
 function showPalette() {
   $("palette").hidden = !palette.length;
-  $("how").textContent = palette.length ? _("Choose a piece, then click a cell. Click again to remove it.") : _("Edit the position text to change this board.");
+  $("how").textContent = howTo();
   $("palette").replaceChildren();
   for (const each of palette) {
     const small = document.createElementNS(SVG, "svg");
@@ -131,6 +131,12 @@ function showPalette() {
     radio($("palette"), each.words || each.text, token === each.text, () => choose(each.text), small);
   }
   if (palette.length) radio($("palette"), _("empty the cell"), token === "", () => choose(""), "✕");
+}
+
+function howTo() {
+  if (!palette.length) return _("Edit the position text to change this board.");
+  if (turning) return _("Choose a piece, then click a cell. Click again to turn it; ✕ removes it.");
+  return _("Choose a piece, then click a cell. Click again to remove it.");
 }
 
 function choose(text) {
