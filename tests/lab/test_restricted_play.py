@@ -9,6 +9,7 @@ import pytest
 
 import parlour
 from parlour.errors import BadPlayer
+from parlour.kernel.moves import Move, word
 from parlour.lab.experiment import parse_experiment
 from parlour.lab.inventor.inventor_answers import optional_rules
 from parlour.lab.inventor.inventor_plan import rules_text, without_rules
@@ -61,6 +62,11 @@ def test_a_restricted_player_does_without_where_it_can() -> None:
             made.add(kind_of(state.move(text), piece_names(state)))
         state.play(text)
     assert made == {"move"}
+
+
+def test_codes_of_single_things_are_no_kinds() -> None:
+    for label, kind in (("tile BBRRYY", "placing"), ("blade 12", "placing"), ("=Q", "=Q")):
+        assert kind_of(Move("x", (word("x", label),), placed=("a1",)), {}) == kind
 
 
 def test_a_move_that_cannot_be_helped_is_made() -> None:

@@ -22,6 +22,7 @@ from parlour.table.player import Advice, Progress, has_few_moves
 
 PREFIX = "never-"
 DRAWS = 4  # of chance after a move that is weighed
+LONGEST_SIGN = 2  # capitals that are a kind, such as Q
 LONGEST_NUMBER = 2  # digits of a move's number that is a kind of its own
 
 
@@ -48,7 +49,7 @@ def kind_of(move: Move, pieces: dict[str, str]) -> str:
     `pieces` are the names of what stands on the cells.
     """
     words = [step.label or step.text for step in move.steps if step.kind == "word"]
-    named = [w for w in words if w and not any(letter.isdigit() for letter in w)]
+    named = [w for w in words if w and not any(map(_is_code, w.split()))]
     if move.moved:
         piece = pieces.get(move.moved[0][0], "")
         what = "capture" if move.captures else "move"
@@ -58,6 +59,11 @@ def kind_of(move: Move, pieces: dict[str, str]) -> str:
             "capture" if move.captures else "placing" if move.placed else _wordless(move.text)
         )
     return ", ".join(dict.fromkeys(named))
+
+
+def _is_code(part: str) -> bool:
+    """Whether a part of a label names one thing, such as B12 or BBRRYY, and no kind."""
+    return any(map(str.isdigit, part)) or (part.isupper() and len(part) > LONGEST_SIGN)
 
 
 def _wordless(text: str) -> str:
