@@ -4,7 +4,8 @@
 
 A player's text is a level (``1`` to ``10``), ``strongest:seconds=0.5``, or a kind with its settings:
 ``random``, ``mcts:simulations=2000``, ``mcts:seconds=0.5,threads=2``, ``alphabeta:depth=4``, and what a
-game's own folder brings. Every kind takes ``blunder=0.2``: that part of its moves is drawn at random.
+game's own folder brings. Every kind takes ``blunder=0.2``: that part of its moves is drawn at random;
+and in open games of two ``oversight=0.4``, which makes it a beginner (see `players.beginner`).
 """
 
 from parlour.players.kinds import called, kinds_of, player, timed_texts

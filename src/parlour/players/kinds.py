@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields
 
 from parlour.errors import BadOption, BadPlayer
 from parlour.kernel.spec import parse_options
+from parlour.players.beginner import Beginner
 from parlour.players.hidden import DeterminizedPlayer, ISMCTSPlayer
 from parlour.players.levels import level_texts, strongest
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer, RAVEPlayer
@@ -42,7 +43,8 @@ PROTOCOLS = (
     "hub",
 )  # by which other people's engines are spoken to
 BUDGETS = ("simulations", "nodes", "depth", "seconds", "deals")
-LEVELLED = (*BUDGETS, "noise", "blunder")  # what makes a level of a kind
+ERRORS = ("blunder", "oversight")  # parts of a player's moves that go wrong
+LEVELLED = (*BUDGETS, "noise", *ERRORS)  # what makes a level of a kind
 THINKING = (1, 3, 10)  # seconds for a move that are offered beside the levels
 BUDGETED = {name: float if name == "seconds" else int for name in BUDGETS}
 
@@ -83,7 +85,11 @@ def player(
     if budget is not None:
         settings = {k: v for k, v in settings.items() if k not in BUDGETS} | _options(budget)
     seed = random.SystemRandom().getrandbits(31) if seed is None else seed
-    made = kinds[kind](game, seed, **_values(kind, kinds[kind].SETTINGS, settings))
+    values = _values(kind, kinds[kind].SETTINGS, settings)
+    oversight = values.pop("oversight", 0.0)
+    made = kinds[kind](game, seed, **values)
+    if oversight:
+        made = Beginner(made, oversight, seed)
     made.name = f"level {named}" if named.isdecimal() else named
     return made
 
@@ -247,7 +253,7 @@ def _options(text: str) -> dict[str, str]:
 
 def _values(kind: str, settings: Mapping[str, type], given: Mapping[str, str]) -> dict[str, float]:
     """The settings as numbers; raises BadPlayer for unknown ones and for what is no number above 0."""
-    allowed = {**settings, "blunder": float}
+    allowed = {**settings, **dict.fromkeys(ERRORS, float)}
     values: dict[str, float] = {}
     for name, text in given.items():
         if name not in allowed:
@@ -267,7 +273,7 @@ def _values(kind: str, settings: Mapping[str, type], given: Mapping[str, str]) -
 
 def bounds(name: str, kind: type) -> tuple[float, int]:
     """The least and the most that a setting may be, an int or a float."""
-    if name in ("blunder", *ON_OR_OFF):
+    if name in (*ERRORS, *ON_OR_OFF):
         return 0, 1
     if name == "threads":
         return 1, MOST_THREADS

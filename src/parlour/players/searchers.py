@@ -83,6 +83,12 @@ class MCTSPlayer(TreePlayer, Searcher[MCTS]):
     def sample(self) -> str:
         return f"{self.KIND}:simulations=1"
 
+    def ranked(self, state: State) -> list[str]:
+        found = self.ready_search().search(
+            state, simulations=self.simulations, seconds=self.seconds
+        )
+        return [move.move for move in found.moves]
+
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         found = self.ready_search().search(
             state,

@@ -158,6 +158,10 @@ class Player:
         """What this player thinks of a state in which a seat is to move, blunders aside."""
         raise NotImplementedError
 
+    def ranked(self, state: State) -> list[str]:
+        """Moves that it has compared, the best first; at least the one that it advises."""
+        return [self.advise(state).move]
+
 
 class RandomPlayer(Player):
     """Plays any legal move, each as likely as another."""
