@@ -155,7 +155,7 @@ def test_a_bot_that_fails_forfeits_its_games(
 
     monkeypatch.setattr(bot_pairs, "player", make)
     for names, scores in ((("broken", "random"), (0, 0)), (("random", "broken"), (1, 1))):
-        task = PairTask((1, 1), 0, "hex:size=3", *names, 2, 0, None, 1)
+        task = PairTask((1, 1), 0, "hex:size=3", names, 2, 0, None, 1)
         assert play_pair(task) == scores
 
 

@@ -7,6 +7,7 @@ import re
 import sys
 import tempfile
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from parlour.errors import ParlourError
+from parlour.table.outcome import Outcome
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.play.driver import Driver
+from parlour.web.play.room import Room
 from parlour.web.play.rooms import Rooms
 from parlour.web.store import tournament_store
 from parlour.web.store.game_store import Store
@@ -277,6 +280,45 @@ def test_there_is_no_help_and_no_result_is_taken_back(at: Server) -> None:
     assert refused(ben.send(f"/api/games/{game}/undo", seat=1)) == (409, "of-a-tournament")
 
 
+def test_tables_of_four_are_drawn_and_whoever_gives_up_is_last(at: Server) -> None:
+    """A hidden game: nobody sees more on the tournament's page than onlookers."""
+    ann = Browser(at, "ann")
+    place = create(ann, format="tables", games="tiger-bridge", rounds="2", clock="")
+    assert "The tables need 4 players" in ann.post(f"{place}/start").text
+    players = {"Ann": ann} | dict(
+        zip(("Ben", "Cara", "Dan"), enter(at, place, ann, "Ben", "Cara", "Dan"), strict=True)
+    )
+    assert ann.post(f"{place}/start").status_code == 303
+    (game,) = {board(player, place) for player in players.values()}
+    assert game is not None
+    onlookers = [*players.values(), Browser(at, "stranger")]
+    until(lambda: "chance to act" not in ann.get(place).text)
+    seen = [re.findall(r'small-board">.*?</svg>', p.get(place).text, re.S) for p in onlookers]
+    assert all(boards == seen[0] != [] for boards in seen)
+    room = call(at, at.app.state.rooms.find, game)
+    names = [seat.name for seat in room.game.seats]
+    assert sorted(names) == sorted(players)
+    for number, status in ((4, 404), (10, 404), (names.index("Ben"), 303)):
+        assert ann.post(f"{place}/forfeit/{game}/{number}").status_code == status
+    assert room.game.bots == [names.index("Ben")]  # a bot plays on
+    (eve,) = enter(at, place, ann, "Eve")  # late
+    ranks = {"Ben": 9, "Ann": 3, "Dan": 2, "Cara": 2}
+    call(at, end, room, [Fraction(ranks[name]) for name in names])
+    go_on(at, place)
+    points = {"Ben": "0", "Ann": "3", "Dan": "3/2", "Cara": "3/2"}
+    row = f"{' – '.join(names)}: {' : '.join(points[name] for name in names)}"
+    assert row in ann.get(place).text
+    assert ann.get(f"{place}/report").status_code == 409
+    assert "/report" not in ann.get(place).text
+    boards = [board(player, place) for player in (*players.values(), eve)]
+    assert [boards.count(None), len({*boards})] == [1, 2]  # one of five has a bye
+
+
+async def end(room: Room, scores: list[Fraction]) -> None:
+    async with room.changing() as now:
+        await room.save(room.game.end(Outcome(tuple(scores), "agreement"), now))
+
+
 def test_two_services_note_each_board_once(at: Server) -> None:
     """As two servers with one database do; a pairing is checked again when it is noted."""
     ann = Browser(at, "ann")
@@ -351,6 +393,9 @@ WRONG: list[tuple[dict[str, str], str]] = [
     ({"games": "no-such-game"}, "no-such-game"),
     ({"games": "/tmp/mine.py"}, "mine.py"),
     ({"games": "chainn"}, "choose games for two"),
+    ({"games": "tiger-bridge"}, "choose games for two, or tables"),
+    ({"format": "tables"}, "3 or more players"),
+    ({"format": "tables", "games": "tiger-bridge hex"}, "3 or more players"),
     ({"games": "hex:size=99"}, "size"),
     ({"rounds": "0"}, "expected 1 to 30"),
     ({"rounds": "²"}, "expected 1 to 30"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -17,6 +17,7 @@ from parlour.players.scores import seats_of_one
 from parlour.table import catalogue
 from parlour.table.game import Game, State
 from parlour.table.player import Player
+from parlour.tournaments.tables import table_points
 from parlour.tournaments.tournament import Tournament
 from parlour.tournaments.tournament_results import Meeting, Pair, PairResult, Place
 
@@ -30,13 +31,12 @@ AHEAD = 4  # pairs handed out for each worker before the next look at the result
 
 @dataclass(frozen=True)
 class PairTask:
-    """Pair number `pair` of a meeting: what a worker needs to play it."""
+    """Pair number `pair` of a meeting, or a table's game: what a worker needs to play it."""
 
     place: Place
     pair: int
     game: str
-    one: str
-    other: str
+    players: tuple[str, ...]
     games: int
     opening: int
     budget: str | None
@@ -44,31 +44,64 @@ class PairTask:
 
 
 def play_pair(task: PairTask) -> Pair:
-    """The scores of `one` in a pair of games: same opening, same chance, seats swapped."""
+    """The scores of the first in a pair of games: same opening, same chance, seats swapped.
+
+    At a table of three or more: the points by place of all.
+    """
     game = catalogue.game(task.game)
     key = f"{task.seed} {task.place} {task.pair}"
     start = _opening(game, task.opening, random.Random(f"{key} opening"))
+    if len(task.players) > 2:
+        return _table_points(task, game, start, key)
     return tuple(_score(task, game, start.copy(), number, key) for number in range(task.games))
+
+
+def _table_points(task: PairTask, game: Game, start: State, key: str) -> Pair:
+    try:
+        scores = _scores(task, game, start, task.players, f"{key} 0")
+        return table_points(scores)
+    except _Failed as failed:
+        return table_points([Fraction(0)] * game.seats, {failed.seat})
 
 
 def _score(task: PairTask, game: Game, start: State, number: int, key: str) -> Fraction:
     own = seats_of_one(game.seats, game.spec.sides, 2 * task.pair + number)
-    seeds = random.Random(f"{key} {number}")
-    texts = [task.one if seat in own else task.other for seat in range(game.seats)]
+    one, other = task.players
+    texts = [one if seat in own else other for seat in range(game.seats)]
+    try:
+        scores = _scores(task, game, start, texts, f"{key} {number}")
+    except _Failed as failed:
+        return Fraction(failed.seat not in own)
+    mine = sum((scores[seat] for seat in own), Fraction(0)) / len(own)
+    theirs = (sum(scores, Fraction(0)) - mine * len(own)) / (game.seats - len(own))
+    return mine / (mine + theirs) if mine + theirs else Fraction(1, 2)
+
+
+class _Failed(Exception):
+    """The bot in `seat` cannot go on."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(seat)
+        self.seat = seat
+
+
+def _scores(
+    task: PairTask, game: Game, start: State, texts: Sequence[str], key: str
+) -> Sequence[Fraction]:
+    """The scores by seat of a game of these players; raises _Failed."""
+    seeds = random.Random(key)
+    chance = random.Random(f"{key.rpartition(' ')[0]} chance")  # the same in both games of a pair
     seated: list[Player] = []
     try:
         for text in texts:
             seated.append(player(text, game, seeds.getrandbits(31), task.budget))
-        state = run_game(start, by_seat(seated), random.Random(f"{key} chance"))
+        state = run_game(start, by_seat(seated), chance)
     except (ParlourError, OSError) as error:  # whoever fails forfeits; the tournament goes on
         failed = len(seated) if len(seated) < game.seats else start.turn
         log.warning("%s forfeits a game: %s", texts[failed or 0], error)
-        return Fraction(failed not in own)
+        raise _Failed(failed or 0) from error
     assert state.outcome is not None
-    scores = state.outcome.scores
-    mine = sum((scores[seat] for seat in own), Fraction(0)) / len(own)
-    theirs = (sum(scores, Fraction(0)) - mine * len(own)) / (game.seats - len(own))
-    return mine / (mine + theirs) if mine + theirs else Fraction(1, 2)
+    return state.outcome.scores
 
 
 def _opening(game: Game, plies: int, rng: random.Random) -> State:
@@ -80,13 +113,13 @@ def _opening(game: Game, plies: int, rng: random.Random) -> State:
     return game.start()
 
 
-def bots_of(tournament: Tournament, meeting: Meeting) -> tuple[str, str] | None:
-    """The players' texts of a meeting of two bots; None if a person takes part."""
+def bots_of(tournament: Tournament, meeting: Meeting) -> tuple[str, ...] | None:
+    """The players' texts of a meeting of bots, by seat; None if a person takes part."""
     if meeting.other is None:
         return None
-    one = tournament.plan.entrants[meeting.one].player
-    other = tournament.plan.entrants[meeting.other].player
-    return None if one is None or other is None else (one, other)
+    bots = [tournament.plan.entrants[entrant].player for entrant in meeting.entrants]
+    found = tuple(bot for bot in bots if bot is not None)
+    return found if len(found) == len(bots) else None
 
 
 def tasks(tournament: Tournament, most: int) -> list[PairTask]:
@@ -101,7 +134,7 @@ def tasks(tournament: Tournament, most: int) -> list[PairTask]:
         for pair in range(begun, min(end, begun + most) if plan.gain else end):
             games = min(2, plan.number - 2 * pair)
             found.append(
-                PairTask(meeting.place, pair, plan.game(meeting.round), *bots, games,
+                PairTask(meeting.place, pair, plan.game(meeting.round), bots, games,
                      plan.opening, plan.budget, plan.seed)
             )  # fmt: skip
     return found

@@ -1,11 +1,20 @@
-"""Pair the next round of a tournament: round robin, Swiss, knock-out, arena or ladder."""
+"""Pair the next round of a tournament: round robin, Swiss, knock-out, arena, ladder or tables."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from parlour.errors import MissingExtra
-from parlour.tournaments.tournament_plan import ARENA, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS
+from parlour.tournaments.tables import draw_tables
+from parlour.tournaments.tournament_plan import (
+    ARENA,
+    KNOCK_OUT,
+    LADDER,
+    ROUND_ROBIN,
+    SWISS,
+    TABLES,
+)
 from parlour.tournaments.tournament_results import Meeting, TournamentResults
 
 Couple = tuple[int, int | None]  # the second is None for a bye
@@ -15,11 +24,14 @@ def next_round(tournament: TournamentResults, number: int) -> list[Meeting] | No
     """The meetings of round `number` once all earlier ones are over; None if there is none."""
     if sum(entrant.is_entered(number) for entrant in tournament.plan.entrants) < 2:
         return None
-    couples = _FORMS[tournament.plan.format](tournament, number)
-    if couples is None:
+    groups = _FORMS[tournament.plan.format](tournament, number)
+    if groups is None:
         return None
-    byes_last = sorted(couples, key=lambda couple: couple[1] is None)
-    return [Meeting(number, n, *couple) for n, couple in enumerate(byes_last, 1)]
+    byes_last = sorted(groups, key=lambda group: group[1] is None)
+    return [
+        Meeting(number, n, one, other, tuple(rest))
+        for n, (one, other, *rest) in enumerate(byes_last, 1)
+    ]
 
 
 def berger(players: int, number: int) -> list[tuple[int, int]]:
@@ -203,10 +215,11 @@ def _ladder(tournament: TournamentResults, number: int) -> list[Couple] | None:
     return [(n + 1, n) for n in range(len(tournament.plan.entrants) - 1)]
 
 
-_FORMS = {
+_FORMS: dict[str, Callable[[TournamentResults, int], Sequence[Any] | None]] = {
     ROUND_ROBIN: _round_robin,
     SWISS: _swiss,
     KNOCK_OUT: _knock_out,
     ARENA: _arena,
     LADDER: _ladder,
+    TABLES: draw_tables,
 }

@@ -39,14 +39,15 @@ class Rating:
 
 def ratings(tournament: Tournament, anchor: int | None = None) -> list[Rating]:
     """Bradley–Terry ratings of a tournament's entrants by all its games."""
-    games = [
-        (meeting.one, meeting.other, float(score))
-        for meetings in tournament.rounds
-        for meeting in meetings
-        if meeting.other is not None
-        for pair in tournament.pairs(meeting)
-        for score in pair
-    ]
+    games: list[Game] = []
+    for meeting in (meeting for meetings in tournament.rounds for meeting in meetings):
+        pairs = tournament.pairs(meeting)
+        if meeting.rest and pairs:
+            games += [(one, other, float(score)) for one, other, score in tournament.duels(meeting)]
+        elif meeting.other is not None:
+            games += [
+                (meeting.one, meeting.other, float(score)) for pair in pairs for score in pair
+            ]
     return bradley_terry(len(tournament.plan.entrants), games, anchor)
 
 

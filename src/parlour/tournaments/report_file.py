@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlour.errors import BadTournament
 from parlour.tournaments.standings import standings
 from parlour.tournaments.tournament_plan import SWISS
 from parlour.tournaments.tournament_results import BYES, HALF, ONE, Meeting, TournamentResults
@@ -11,7 +12,12 @@ LONGEST_NAME = 33
 
 
 def report(tournament: TournamentResults) -> str:
-    """The text of the report: a line for each entrant with all finished rounds."""
+    """The text of the report: a line for each entrant with all finished rounds.
+
+    Raises BadTournament for a table event.
+    """
+    if tournament.plan.tables:
+        raise BadTournament("a report file of FIDE has meetings of two, no tables")
     plan, rounds = tournament.plan, tournament.rounds_so_far()
     rows = standings(tournament)
     place = {row.entrant: number for number, row in enumerate(rows, 1)}

@@ -72,11 +72,13 @@ class TournamentFile:
 
 
 def _header(plan: TournamentPlan) -> dict[str, Any]:
-    """The plan as the first line has it, without what is usual for every entrant.
+    """The plan as the first line has it, without what is usual.
 
     Requested byes are not in it: they can be added until their round is paired.
     """
     header = asdict(plan)
+    if not plan.tables:
+        del header["tables"]  # as files of earlier versions
     for entrant in header["entrants"]:
         del entrant["byes"]
         for name, usual in (("first", 1), ("last", None)):
@@ -100,7 +102,7 @@ def _result(line: str, where: str) -> PairResult:
 
 def _fraction(text: object) -> Fraction:
     if not isinstance(text, str) or not _SCORE.fullmatch(text):
-        raise BadTournament(f"{text!r:.40} is no score: expected 0 to 1, as 1/2")
+        raise BadTournament(f"{text!r:.40} is no score: expected a number, as 1/2")
     return Fraction(text)
 
 

@@ -8,8 +8,6 @@ from fractions import Fraction
 from parlour.tournaments.tournament_plan import SWISS
 from parlour.tournaments.tournament_results import Meeting, TournamentResults
 
-HALF = Fraction(1, 2)
-
 
 @dataclass(frozen=True)
 class StandingsRow:
@@ -18,7 +16,7 @@ class StandingsRow:
     `points`: see `TournamentResults.points_by_entrant`; `direct`: the points against those with as
     many points; `buchholz`: the points of all opponents, the lowest left out in a Swiss (Buchholz cut
     1); `sonneborn_berger`: the points of those beaten and half of those drawn with; `wins`: meetings
-    won; `game_points`: the points of all games.
+    won, or tables; `game_points`: the points of all games.
     """
 
     entrant: int
@@ -34,7 +32,7 @@ class StandingsRow:
 
 def standings(tournament: TournamentResults) -> list[StandingsRow]:
     """The table of the finished meetings: by points, tie-breaks in their order, then seeds."""
-    done = [m for m in tournament.finished_meetings if m.other is not None]
+    done = [m for m in tournament.finished_meetings if tournament.duels(m)]
     points = tournament.points_by_entrant()
     rows = [_row(tournament, n, done, points) for n in range(len(tournament.plan.entrants))]
     return sorted(rows, key=_order)
@@ -48,14 +46,13 @@ def _order(row: StandingsRow) -> tuple[Fraction | int, ...]:
 def _row(
     tournament: TournamentResults, entrant: int, done: list[Meeting], points: list[Fraction]
 ) -> StandingsRow:
-    own = [m for m in done if entrant in (m.one, m.other)]
-    against = [_opponent(m, entrant) for m in own]
-    scored = [_scored(tournament, m, entrant) for m in own]
-    opponents = sorted(points[n] for n in against)
+    own = [m for m in done if entrant in m.entrants]
+    met = [result for m in own for result in _met(tournament, m, entrant)]
+    opponents = sorted(points[n] for n, _ in met)
     if tournament.plan.format == SWISS:
         opponents = opponents[1:]
-    level = [s for s, n in zip(scored, against, strict=True) if points[n] == points[entrant]]
-    games = [tournament.points(m)[m.other == entrant] for m in own]
+    level = [score for n, score in met if points[n] == points[entrant]]
+    games = [tournament.points(m)[m.entrants.index(entrant)] for m in own]
     return StandingsRow(
         entrant=entrant,
         name=tournament.plan.names[entrant],
@@ -63,36 +60,43 @@ def _row(
         points=points[entrant],
         direct=sum(level, Fraction(0)),
         buchholz=sum(opponents, Fraction(0)),
-        sonneborn_berger=sum(
-            (s * points[n] for s, n in zip(scored, against, strict=True)), Fraction(0)
-        ),
-        wins=sum(s == 1 for s in scored),
+        sonneborn_berger=sum((score * points[n] for n, score in met), Fraction(0)),
+        wins=sum(tournament.winner(m) == entrant for m in own),
         game_points=sum(games, Fraction(0)),
     )
 
 
-def _opponent(meeting: Meeting, entrant: int) -> int:
-    assert meeting.other is not None
-    return meeting.other if meeting.one == entrant else meeting.one
-
-
-def _scored(tournament: TournamentResults, meeting: Meeting, entrant: int) -> Fraction:
-    winner = tournament.winner(meeting)
-    return HALF if winner is None else Fraction(int(winner == entrant))
+def _met(
+    tournament: TournamentResults, meeting: Meeting, entrant: int
+) -> list[tuple[int, Fraction]]:
+    """Whom an entrant has met, and what the entrant scored against them."""
+    return [
+        (other, score) if one == entrant else (one, 1 - score)
+        for one, other, score in tournament.duels(meeting)
+        if entrant in (one, other)
+    ]
 
 
 def cross_table(tournament: TournamentResults) -> list[list[Fraction | None]]:
     """Scores of each entrant (row) against each other (column), in the table's order.
 
-    None if the two have not met.
+    None if the two have not met. At a table of three or more: 1, ½ or 0 for each of the others.
     """
     order = [row.entrant for row in standings(tournament)]
     place = {entrant: n for n, entrant in enumerate(order)}
     cells: list[list[Fraction | None]] = [[None] * len(order) for _ in order]
+
+    def add(one: int, other: int, score: Fraction) -> None:
+        row, column = place[one], place[other]
+        cells[row][column] = (cells[row][column] or Fraction(0)) + score
+
     for meeting in tournament.finished_meetings:
-        if meeting.other is not None:
-            one, other = place[meeting.one], place[meeting.other]
+        if meeting.rest:
+            for one, other, score in tournament.duels(meeting):
+                add(one, other, score)
+                add(other, one, 1 - score)
+        elif meeting.other is not None:
             mine, theirs = tournament.points(meeting)
-            cells[one][other] = (cells[one][other] or Fraction(0)) + mine
-            cells[other][one] = (cells[other][one] or Fraction(0)) + theirs
+            add(meeting.one, meeting.other, mine)
+            add(meeting.other, meeting.one, theirs)
     return cells

@@ -8,8 +8,9 @@ from parlour.errors import BadTournament
 from parlour.picture.html_table import html_table
 from parlour.tournaments.pairing import next_round
 from parlour.tournaments.standings import standings
+from parlour.tournaments.tables import table_points
 from parlour.tournaments.tournament_plan import TournamentPlan
-from parlour.tournaments.tournament_results import Meeting, PairResult, TournamentResults
+from parlour.tournaments.tournament_results import Meeting, Pair, PairResult, TournamentResults
 
 
 class Tournament(TournamentResults):
@@ -27,12 +28,22 @@ class Tournament(TournamentResults):
                 f"no meeting is open at round {result.place[0]}, table {result.place[1]}"
             )
         played = self._pairs.setdefault(result.place, [])
-        left = self.plan.number - sum(map(len, played))
-        if len(result.scores) != min(2, left) or not all(0 <= s <= 1 for s in result.scores):
-            raise BadTournament(f"expected the scores of {min(2, left)} games, each from 0 to 1")
+        self._check_scores(result.scores, self.plan.number - sum(map(len, played)))
         played.append(result.scores)
         if result.forfeit:
             self._forfeits.add(result.place)
+
+    def _check_scores(self, scores: Pair, left: int) -> None:
+        """Raise BadTournament unless these can be scores of a meeting with so many games left."""
+        if self.plan.tables:
+            seats = self.plan.seats(len(self._rounds))  # only the last round has open meetings
+            if len(scores) != seats or table_points(scores) != scores:
+                raise BadTournament(
+                    f"expected the points of {seats} players at a table by seat, from {seats - 1} "
+                    "for the first to 0 for the last, shared where players are level"
+                )
+        elif len(scores) != min(2, left) or not all(0 <= score <= 1 for score in scores):
+            raise BadTournament(f"expected the scores of {min(2, left)} games, each from 0 to 1")
 
     @property
     def rounds(self) -> list[list[Meeting]]:
@@ -47,7 +58,8 @@ class Tournament(TournamentResults):
     @property
     def open(self) -> list[Meeting]:
         """The meetings to play now."""
-        return [meeting for meeting in self.rounds[-1] if not self.is_done(meeting)]
+        paired = self.rounds
+        return [meeting for meeting in paired[-1] if not self.is_done(meeting)] if paired else []
 
     @property
     def over(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,13 +11,15 @@ from parlour.players import player
 from parlour.table import catalogue
 from parlour.toml_lines import TomlSource, TomlTable
 
-ROUND_ROBIN, SWISS, KNOCK_OUT, ARENA, LADDER = FORMATS = (
+ROUND_ROBIN, SWISS, KNOCK_OUT, ARENA, LADDER, TABLES = FORMATS = (
     "round-robin",
     "swiss",
     "knock-out",
     "arena",
     "ladder",
+    "tables",
 )
+FEWEST_SEATS = 3  # of the games of a table event
 MOST_ENTRANTS = 500
 MOST_ROUNDS = 1000
 MOST_GAMES = 100_000  # in a meeting
@@ -55,7 +58,8 @@ class TournamentPlan:
 
     A meeting has `number` games, in pairs from one opening of `opening` random plies with the seats
     swapped. Round r plays `games`[r - 1], and the list repeats. With `gain`, in Elo, a meeting ends as
-    soon as a sequential test decides whether the first is that much better or worse.
+    soon as a sequential test decides whether the first is that much better or worse. `tables`: how many
+    sit at a table of each game of a table event.
     """
 
     title: str
@@ -68,6 +72,7 @@ class TournamentPlan:
     budget: str | None = None
     seed: int = 0
     gain: float = 0.0
+    tables: tuple[int, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -77,6 +82,19 @@ class TournamentPlan:
     def game(self, round_number: int) -> str:
         """The game of a round."""
         return self.games[(round_number - 1) % len(self.games)]
+
+    def seats(self, round_number: int) -> int:
+        """How many meet in a round: two, or those at a table."""
+        return self.tables[(round_number - 1) % len(self.tables)] if self.tables else 2
+
+
+def check_tables(form: str, seats: Sequence[int]) -> tuple[int, ...]:
+    """The seats of a table event's games, none for other formats; raises BadTournament."""
+    if form != TABLES:
+        return ()
+    if min(seats) < FEWEST_SEATS:
+        raise BadTournament(f"{TABLES} are for games of {FEWEST_SEATS} or more players")
+    return tuple(seats)
 
 
 def read_plan(path: str | Path) -> TournamentPlan:
@@ -94,13 +112,16 @@ def plan_of(text: str, name: str) -> TournamentPlan:
     form = table.word("format", ROUND_ROBIN, FORMATS)
     games = table.texts("games")
     found = [table.attempt("games", lambda text=text: catalogue.game(text)) for text in games]  # type: ignore[misc]
+    at_tables = table.attempt("games", lambda: check_tables(form, [g.seats for g in found]))
     if any(game.seats < 2 for game in found):
         table.refuse("games", "expected games for two or more")
     budget = table.text("budget", "") or None
     rounds = table.whole("rounds", 1, 1, MOST_ROUNDS)
     entrants = tuple(_entrant(row, form, rounds) for row in table.tables("players"))
-    if not 2 <= len(entrants) <= MOST_ENTRANTS:
-        table.refuse("players", f"expected 2 to {MOST_ENTRANTS} players, each under [[players]]")
+    fewest = max(at_tables, default=2)
+    if not fewest <= len(entrants) <= MOST_ENTRANTS:
+        words = f"expected {fewest} to {MOST_ENTRANTS} players, each under [[players]]"
+        table.refuse("players", words)
     if len({entrant.name for entrant in entrants}) < len(entrants):
         table.refuse("players", "two players have the same name")
     for row, entrant in zip(table.tables("players"), entrants, strict=True):
@@ -113,11 +134,12 @@ def plan_of(text: str, name: str) -> TournamentPlan:
         games=tuple(game.name if game.address == game.name else text
                     for game, text in zip(found, games, strict=True)),
         rounds=rounds,
-        number=table.whole("number", 2, 1, MOST_GAMES),
+        number=table.whole("number", 1 if at_tables else 2, 1, 1 if at_tables else MOST_GAMES),
         opening=table.whole("opening", 0, 0, 100),
         budget=budget,
         seed=table.whole("seed", 0, 0, 2**31 - 1),
-        gain=table.number("gain", 0.0, 0.0, 400.0),
+        gain=table.number("gain", 0.0, 0.0, 0.0 if at_tables else 400.0),
+        tables=at_tables,
     )  # fmt: skip
     table.check_all_used()
     return plan

@@ -131,9 +131,9 @@ def show(out: Console, current: Tournament) -> None:
 
 
 def _open_pairing(current: Tournament, meeting: Meeting) -> str:
-    names, game = current.plan.names, current.plan.game(meeting.round)
-    other = names[meeting.other] if meeting.other is not None else ""
-    return f"open: {meeting.round}.{meeting.table} {names[meeting.one]} against {other}, {game}"
+    names = " against ".join(current.plan.names[entrant] for entrant in meeting.entrants)
+    game = current.plan.game(meeting.round)
+    return f"open: {meeting.round}.{meeting.table} {names}, {game}"
 
 
 def plain_table(title: str) -> Table:

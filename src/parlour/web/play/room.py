@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from parlour.clocks.absences import Absences
 from parlour.errors import IllegalMove, ParlourError
-from parlour.play.conduct import FORFEIT, HINT, agrees_to_draw, loss, not_yours
+from parlour.play.conduct import CAUTIOUS, FORFEIT, HINT, agrees_to_draw, loss, not_yours
 from parlour.play.game_in_progress import PERSON, GameInProgress
 from parlour.play.position import Position
 from parlour.play.saved_game import GameChange, SavedGame
@@ -212,11 +212,19 @@ class Room(StoredGame):
         self.driver.go_on()
 
     async def forfeit(self, seat: int) -> None:
-        """End a game of two whose player in `seat` does not go on; nothing after its end."""
+        """End a game of two whose player in `seat` does not go on; nothing after its end.
+
+        With more than two seats a bot plays on there: after a bot that fails the simplest.
+        """
         async with self.changing() as now:
-            outcome = loss(self.game.state, seat, FORFEIT)
-            if self.game.outcome is None and outcome is not None:
-                await self.save(self.game.end(outcome, now))
+            outcome, has_failed = loss(self.game.state, seat, FORFEIT), seat in self.game.bots
+            if self.game.outcome is None:
+                if outcome is not None:
+                    after = self.game.end(outcome, now)
+                else:
+                    after = self.game.seat_bot(seat, "random" if has_failed else CAUTIOUS)
+                await self.save(after)
+        self.driver.go_on()
 
     async def say(self, owned: frozenset[int], text: str, seat: int | None = None) -> None:
         """Send a chat message from an owned seat. Raises Refused, NotAllowed."""

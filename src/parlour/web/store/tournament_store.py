@@ -10,9 +10,11 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from parlour.play.game_in_progress import BOT
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import (
     games,
+    seats,
     tournament_byes,
     tournament_games,
     tournament_players,
@@ -41,7 +43,10 @@ class StoredPlayer:
 
 @dataclass(frozen=True)
 class StoredTournament:
-    """A tournament; `games` has the ids of begun games by board, `ended` ends and scores by id."""
+    """A tournament; `games` has the ids of begun games by board, `ended` ends and scores by id.
+
+    `bots`: who plays in the seats of bots, by game and seat, also those that replaced a player.
+    """
 
     id: str
     title: str
@@ -52,6 +57,7 @@ class StoredTournament:
     players: tuple[StoredPlayer, ...] = ()
     games: dict[Board, str] = field(default_factory=dict)
     ended: dict[str, tuple[str, str]] = field(default_factory=dict)
+    bots: dict[tuple[str, int], str] = field(default_factory=dict)
 
     @property
     def pairing(self) -> tuple[str, tuple[StoredPlayer, ...], int]:
@@ -111,6 +117,11 @@ def _load(connection: Connection, tournament_id: str) -> StoredTournament | None
         .join(tournament_games, g.game_id == games.c.id)
         .where(g.tournament_id == tournament_id, games.c.reason.is_not(None))
     )
+    seated = connection.execute(
+        select(seats.c.game_id, seats.c.seat, seats.c.player)
+        .join(tournament_games, g.game_id == seats.c.game_id)
+        .where(g.tournament_id == tournament_id, seats.c.kind == BOT)
+    )
     return StoredTournament(
         row["id"],
         row["title"],
@@ -124,6 +135,7 @@ def _load(connection: Connection, tournament_id: str) -> StoredTournament | None
         ),
         {(place[0], place[1], place[2]): place[3] for place in boards},
         {e[0]: (e[1], e[2]) for e in ended},
+        {(game_id, seat): player for game_id, seat, player in seated},
     )
 
 

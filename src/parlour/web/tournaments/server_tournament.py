@@ -8,6 +8,7 @@ from fractions import Fraction
 from parlour.play.conduct import FORFEIT
 from parlour.play.saved_game import read_scores
 from parlour.tournaments import Entrant, Meeting, Tournament, TournamentPlan
+from parlour.tournaments.tables import table_points
 from parlour.tournaments.tournament_plan import SWISS
 from parlour.tournaments.tournament_results import PairResult
 from parlour.web.store.tournament_store import OPEN, OVER, StoredTournament
@@ -45,6 +46,11 @@ class ServerTournament:
         )
 
     @property
+    def fewest_players(self) -> int:
+        """How many players it needs."""
+        return max(self.plan.tables, default=2)
+
+    @property
     def round(self) -> int:
         """The latest round; 0 before the start."""
         return 0 if self.state is None else len(self.state.rounds_so_far())
@@ -63,15 +69,13 @@ class ServerTournament:
         for meeting in self.state.open if self.state else ():
             number = self.next_board(meeting)
             game = None if number is None else self.stored.games.get((*meeting.place, number))
-            if game is not None and (player is None or player in (meeting.one, meeting.other)):
+            if game is not None and (player is None or player in meeting.entrants):
                 found[game] = meeting
         return found
 
-    def seats(self, meeting: Meeting, number: int) -> tuple[int, int]:
+    def seats(self, meeting: Meeting, number: int) -> tuple[int, ...]:
         """The players by seat in a game of a meeting; the seats change from game to game."""
-        assert meeting.other is not None
-        pair = (meeting.one, meeting.other)
-        return pair if number % 2 else pair[::-1]
+        return meeting.entrants if number % 2 else meeting.entrants[::-1]
 
     def board_of(self, game_id: str) -> tuple[int, int, int]:
         """The board of a game."""
@@ -88,6 +92,7 @@ def _plan(stored: StoredTournament) -> TournamentPlan:
         tuple(settings["games"]),
         int(settings["rounds"]),
         int(settings["number"]),
+        tables=tuple(settings.get("tables", ())),
     )
 
 
@@ -114,8 +119,20 @@ def _next_result(
     if not all(game in stored.ended for game in games):
         return None
     ends = [stored.ended[game] for game in games]
+    if meeting.rest:
+        return PairResult(meeting.place, _table_points(stored, meeting, games[0]))
     scores = tuple(_score(end[1], number) for end, number in zip(ends, numbers, strict=True))
     return PairResult(meeting.place, scores, any(end[0] == FORFEIT for end in ends))
+
+
+def _table_points(stored: StoredTournament, meeting: Meeting, game: str) -> tuple[Fraction, ...]:
+    """The points by place of a table's game; whoever another bot replaced has given up."""
+    gone = {
+        seat
+        for seat, entrant in enumerate(meeting.entrants)
+        if stored.bots.get((game, seat), "") != stored.players[entrant].player
+    }
+    return table_points(read_scores(stored.ended[game][1]), gone)
 
 
 def _score(text: str, number: int) -> Fraction:

@@ -6,7 +6,14 @@ from parlour.errors import BadTournament
 from parlour.language import mark
 from parlour.play.game_clock import canonical_clock
 from parlour.tournaments.pairing import swiss_engine
-from parlour.tournaments.tournament_plan import ARENA, KNOCK_OUT, ROUND_ROBIN, SWISS
+from parlour.tournaments.tournament_plan import (
+    ARENA,
+    KNOCK_OUT,
+    ROUND_ROBIN,
+    SWISS,
+    TABLES,
+    check_tables,
+)
 from parlour.web.common.game_registry import registered_game
 from parlour.web.common.person_names import visible
 from parlour.web.common.secrets import new_name
@@ -19,6 +26,7 @@ FORMATS = {
     ROUND_ROBIN: mark("Round robin"),
     KNOCK_OUT: mark("Knock-out"),
     ARENA: mark("Arena: rounds by the standings"),
+    TABLES: mark("Tables of three or more, drawn each round"),
 }
 MOST_GAMES, MOST_ROUNDS, MOST_BOTS, MOST_PLAYERS = 10, 30, 16, 200
 LEVELS = tuple(map(str, range(1, 11)))
@@ -37,9 +45,12 @@ def read_form(
     if not 1 <= len(names) <= MOST_GAMES:
         raise BadTournament(f"name 1 to {MOST_GAMES} games, with a space between two")
     games = [registered_game(name) for name in names]
+    tables = check_tables(form_format, [game.seats for game in games])
     for game in games:
-        if game.seats != 2:
-            raise BadTournament(f"{game.name} is for {game.seats} players: choose games for two")
+        if game.seats != 2 and not tables:
+            raise BadTournament(
+                f"{game.name} is for {game.seats} players: choose games for two, or tables"
+            )
     clock = form_clock(form)
     clocks = {canonical_clock(clock, game) for game in games} if clock else {""}
     bots = form.get("bots", "").replace(",", " ").split()
@@ -55,7 +66,8 @@ def read_form(
         "format": form_format,
         "games": [game.name for game in games],
         "rounds": _whole(form, "rounds", MOST_ROUNDS, "rounds"),
-        "number": _whole(form, "number", 4, "games in a meeting"),
+        "number": 1 if tables else _whole(form, "number", 4, "games in a meeting"),
+        "tables": tables,
         "rated": rated,
     }
     title = visible(form.get("title", ""))[:100] or "Club night"

@@ -25,6 +25,7 @@ from parlour.web.http.query_parameters import usual_skin
 from parlour.web.http.security import address_of
 from parlour.web.play.dependencies import GameId, limit_new_games, rooms_of
 from parlour.web.play.invitations import origin_for_others, qr_code
+from parlour.web.play.rooms import MOST_SEATS
 from parlour.web.play.snapshot import snapshot, view_room
 from parlour.web.store import person_store, tournament_store
 from parlour.web.store.links import link_secret, opens_link
@@ -40,6 +41,7 @@ BOARDS = 12  # shown on one page
 
 PlayerNumber = Annotated[int, Path(ge=0, le=1000)]
 RoundNumber = Annotated[int, Path(ge=1, le=1000)]
+SeatNumber = Annotated[int, Path(ge=0, lt=MOST_SEATS)]
 
 
 def tournaments_of(request: Request) -> Tournaments:
@@ -74,7 +76,7 @@ async def _begin_page(request: Request, form: dict[str, str], trouble: str) -> H
         "tournaments.html",
         422 if trouble else 200,
         formats=FORMATS,
-        games=[spec.id for spec in specs().values() if len(spec.seat_names(spec.choose({}))) == 2],
+        games=[spec.id for spec in specs().values() if len(spec.seat_names(spec.choose({}))) > 1],
         clocks=PRESETS,
         given=form,
         trouble=trouble,
@@ -199,7 +201,7 @@ def _rounds(found: ServerTournament) -> list[list[dict[str, Any]]]:
     rounds = []
     for number, meetings in enumerate(state.rounds_so_far(), 1):
         resting = [each.name for each in found.plan.entrants if each.has_bye(number)]
-        byes = [{"one": name, "other": _("half-point bye"), "bye": True} for name in resting]
+        byes = [{"names": [name, _("half-point bye")], "bye": True} for name in resting]
         rounds.append([*(_meeting(state, meeting) for meeting in meetings), *byes])
     return rounds[::-1]
 
@@ -207,10 +209,12 @@ def _rounds(found: ServerTournament) -> list[list[dict[str, Any]]]:
 def _meeting(state: Tournament, meeting: Meeting) -> dict[str, Any]:
     names, done = state.plan.names, state.is_done(meeting)
     return {
-        "one": names[meeting.one],
-        "other": _("bye") if meeting.other is None else names[meeting.other],
+        "names": [
+            *(names[n] for n in meeting.entrants),
+            *([_("bye")] if meeting.other is None else []),
+        ],
         "bye": meeting.other is None,
-        "done": done,
+        "started": done or any(state.points(meeting)),
         "points": list(map(score_text, state.points(meeting))),
         "forfeit": meeting.other is not None and done and state.is_forfeit(meeting),
     }
@@ -322,8 +326,11 @@ async def start(request: Request, tournament_id: GameId) -> Response:
     found = await _organized(request, tournament_id)
     if found.stored.state != OPEN:
         raise Refused(409, "running", "This tournament has started.")
-    if sum(player.last is None for player in found.stored.players) < 2:
-        return await _show(request, found, "tournament.html", "A tournament needs two players.")
+    if sum(player.last is None for player in found.stored.players) < found.fewest_players:
+        words = _("A tournament needs two players.")
+        if found.fewest_players > 2:
+            words = _("The tables need %(number)s players.", number=found.fewest_players)
+        return await _show(request, found, "tournament.html", words)
     try:
         await tournaments_of(request).start(found.stored)
     except ParlourError as error:
@@ -333,11 +340,12 @@ async def start(request: Request, tournament_id: GameId) -> Response:
 
 @router.post("/{tournament_id}/forfeit/{game_id}/{seat}")
 async def forfeit(
-    request: Request, tournament_id: GameId, game_id: GameId, seat: Annotated[int, Path(ge=0, le=1)]
+    request: Request, tournament_id: GameId, game_id: GameId, seat: SeatNumber
 ) -> Response:
-    """As the organizer, end a game whose player in `seat` does not come."""
+    """As the organizer, end a game whose player in `seat` does not come; at a table a bot plays on."""
     found = await _organized(request, tournament_id)
-    if found.stored.state != RUNNING or game_id not in found.open_games():
+    meeting = found.open_games().get(game_id) if found.stored.state == RUNNING else None
+    if meeting is None or seat >= len(meeting.entrants):
         raise Refused(404, "no-such-game", "There is no such game in progress here.")
     await (await rooms_of(request).find(game_id)).forfeit(seat)
     await tournaments_of(request).go_on(tournament_id)
@@ -370,5 +378,7 @@ async def trf(request: Request, tournament_id: GameId) -> PlainTextResponse:
     found = await tournaments_of(request).find(tournament_id)
     if found.state is None:
         raise Refused(409, "not-started", "This tournament has not started yet.")
+    if found.plan.tables:
+        raise Refused(409, "no-report", "A report file of FIDE has meetings of two, no tables.")
     headers = {"Content-Disposition": f'attachment; filename="{tournament_id}.trf"'}
     return PlainTextResponse(report(found.state), headers=headers)

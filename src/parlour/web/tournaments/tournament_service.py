@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.tournaments import Meeting
-from parlour.tournaments.tournament_plan import ARENA, SWISS
+from parlour.tournaments.tournament_plan import ARENA, SWISS, TABLES
 from parlour.web.common.secrets import new_name
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.rooms import LINK, GameRequest, Rooms
@@ -188,8 +188,9 @@ def check_open(found: ServerTournament) -> None:
     """Raise Refused unless people can still enter."""
     if found.stored.state == OVER:
         raise Refused(409, "over", "This tournament is over.")
-    if found.stored.state == RUNNING and found.plan.format not in (SWISS, ARENA):
-        raise Refused(409, "too-late", "Late entries are possible in a Swiss and an arena only.")
+    if found.stored.state == RUNNING and found.plan.format not in (SWISS, ARENA, TABLES):
+        words = "Late entries are possible in a Swiss, an arena and at tables only."
+        raise Refused(409, "too-late", words)
 
 
 def check_bye(found: ServerTournament, bye: int) -> None:
