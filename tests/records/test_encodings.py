@@ -46,6 +46,8 @@ def test_a_text_of_wide_signs_alone_is_guessed() -> None:
     """The library finds no likely encoding for hardly anything but kanji."""
     text = "棋戦：第三回電王戦第一局\n先手：伊奈祐介六段\n後手：西尾明五段\n" * 4
     assert guessed(text.encode("cp932")) == "cp932"
+    assert guessed(text.encode("euc_jp")) == "euc_jp"
+    assert guessed("先手：さくら".encode("euc_jp")) == "euc_jp"
     assert guessed("白先胜黑棋中国象棋对局记录一二三四五六七八".encode("gb18030")) == "gb18030"
 
 

@@ -67,6 +67,7 @@ HEADS = {
     "comment in KIF": "手合割：平手\n1 ７六歩(77)\n*",
     "CSA": "V2.2\nPI\n+\n+7776FU\n",
     "USI": "startpos moves 7g7f ",
+    "UCI": "startpos moves e2e4 e7e5 ",
     "UHP": "Base;InProgress;White[2];wS1;bS1 wS1-;",
     "list of Hive": "wS1;bS1 wS1-;",
     "SGF of Hex": "(;FF[4]GM[11]SZ[11];B[a1]",
@@ -147,7 +148,7 @@ ONCE_STEEP = (
     ("SGF, untold", "(;AA["), ("comment in SGF", "\n"), ("comment in SGF", "\n(;FF[4]"),
     ("SGF of Hex", "(;C[x"), ("comment in KIF", "*x\n"), ("KIF", "1 a "), ("CSA", "'*x\n"),
     ("FEN of draughts", " "), ("list of Hive", " "), ("boardspace", "(;AA["),
-    ("boardspace", "\n "),
+    ("boardspace", "\n "), ("SAN", "Sf3 "), ("UCI", "x "),
 )  # fmt: skip
 
 

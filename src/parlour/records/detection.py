@@ -27,6 +27,7 @@ OPENING = 400  # characters by whose moves other games are told
 SIZES = 30  # values of a numerical option of which all are tried
 MOST = 100  # values of one of which every `STRIDE`-th is tried, if there are no more
 STRIDE = 10
+SURE = 8  # moves that a text has by chance in no game's spelling
 EARLY = 40  # moves: a game that breaks off later has not begun from another start
 
 
@@ -130,6 +131,36 @@ def best_dialect(game: Game, movetext: str) -> Dialect:
     for candidate in candidates:
         candidate.run(moves)
     return max(candidates, key=lambda candidate: candidate.accepted).dialect
+
+
+def respelled(
+    dialect: Dialect, movetext: str, beginning: State, accepted: int = 0
+) -> tuple[str, str] | None:
+    """A movetext in the dialect's spelling, with how it is written; None if it is not of legal moves.
+
+    It is if all its moves are legal, or many more than the `accepted` ones that are so as they stand.
+    """
+    least = accepted + SURE
+    for text, how in dialect.spellings(movetext):
+        moves = words(text, 1, dialect)
+        candidate = Candidate(beginning.game, dialect)
+        candidate.run(moves, beginning.copy())
+        if candidate.accepted >= min(least, max(len(moves), 1)):
+            return text, how
+    return None
+
+
+def otherwise_spelled(
+    movetext: str, known: Sequence[Dialect], accepted: int = 0
+) -> Candidate | None:
+    """The game whose moves a text has in a spelling that its dialect has not; None if there is none."""
+    for dialect in known:
+        for game in map(find_game, dialect.games):
+            if found := respelled(dialect, movetext, game.start(), accepted):
+                candidate = Candidate(game, dialect)
+                candidate.run(words(found[0], 1, dialect))
+                return candidate
+    return None
 
 
 # -- the words of a text -----------------------------------------------------------------------------

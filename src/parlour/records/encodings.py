@@ -15,17 +15,19 @@ from charset_normalizer import from_bytes
 # The guesses, the first for choice where the library finds several equally likely: names with accents
 # have single foreign letters, those in another script have several in a row.
 _ACCENTED = ("cp1252", "cp1250", "cp1251", "cp932", "gb18030")
-_FOREIGN = ("cp1251", "cp932", "gb18030", "cp1252", "cp1250")
+_FOREIGN = ("cp1251", "cp932", "euc_jp", "gb18030", "cp1252", "cp1250")
 _TITLES = {
     "cp1252": "Windows-1252",
     "cp1250": "Windows-1250",
     "cp1251": "Windows-1251",
     "cp932": "Shift-JIS",
+    "euc_jp": "EUC-JP",
     "gb18030": "GB18030",
 }
 _IN_ROW = re.compile(rb"[\x80-\xff]{3}|(?:[\x80-\xff][@-~]?){4}")
 _FOREIGN_LINES = re.compile(rb"[^\n]*[\x80-\xff][^\n]*")
 SAMPLE = 8192  # bytes of lines that are no ASCII, by which an encoding is guessed
+_JAPANESE = re.compile("[\u3041-\u3096\u30a1-\u30fa]{2}|手合|先手|後手|手数|棋戦")
 WIDE = 8  # signs beyond ASCII, by which an encoding of two bytes for each is told
 _ALIASES = {"shift_jis": "cp932", "gb2312": "gb18030", "gbk": "gb18030"}  # as programs mean them
 _DECLARED = re.compile(
@@ -140,6 +142,15 @@ def _is_mostly_utf8(raw: bytes) -> bool:
     return sum(sign > "\x7f" for sign in text) > 2 * odd
 
 
+def _is_euc_jp(lines: bytes) -> bool:
+    """Whether lines are Japanese in EUC-JP, whose bytes are nearly all signs of GB18030 too."""
+    try:
+        text = codecs.getincrementaldecoder("euc_jp")().decode(lines)
+    except UnicodeDecodeError:
+        return False
+    return _JAPANESE.search(text) is not None
+
+
 def _of_wide_signs(lines: bytes) -> str:
     """The encoding of two bytes for a sign in which a text is one; "" if it is in none.
 
@@ -160,6 +171,8 @@ def _of_wide_signs(lines: bytes) -> str:
 def guessed(raw: bytes) -> str:
     """The likeliest encoding of bytes that are no UTF-8."""
     lines = b"\n".join(_FOREIGN_LINES.findall(raw))[:SAMPLE]
+    if _is_euc_jp(lines):
+        return "euc_jp"
     found = from_bytes(lines, cp_isolation=list(_ACCENTED), enable_fallback=False)
     if not found and (name := _of_wide_signs(lines)):
         return name

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from parlour.records.detection import Candidate, Guess, attempts, opening, other_starts, words
+from parlour.records.detection import (
+    Candidate,
+    Guess,
+    attempts,
+    opening,
+    other_starts,
+    otherwise_spelled,
+    words,
+)
 from parlour.records.formats.format_registry import format_of
 from parlour.records.formats.sgf import sgf_moves, sgf_syntax
 from parlour.records.pgn_syntax import pgn_reading
@@ -75,6 +83,9 @@ def _in_pgn_reading(source: Source, usual: Dialect | None) -> list[Guess]:
             attempt = Candidate(dialect.tree(tags).game, dialect)
             moves = words(text, line, dialect, begun)
             attempt.run(moves)
+            accepted = attempt.accepted
+            if accepted < len(moves) and (other := otherwise_spelled(text, [dialect], accepted)):
+                return [other.guess]
             return [one.guess for one in (*other_starts(dialect, moves, attempt), attempt)]
         if likely > 0:
             item = next(pgn_reading.read(Source(text)), None)
@@ -91,5 +102,9 @@ def _in_pgn_reading(source: Source, usual: Dialect | None) -> list[Guess]:
         if moves := words(joined(text), line, begun=begun):
             tried = [one for one in attempts(moves, tags) if one.accepted]
             whole = [one for one in tried if one.accepted == len(moves) and one.dialect is usual]
+            accepted = max((one.accepted for one in tried), default=0)
+            if accepted < len(moves):
+                other = otherwise_spelled(text[begun:], dialects(), accepted)
+                whole = [other] if other is not None else whole
             return list(dict.fromkeys(one.guess for one in (*whole, *tried)))
     return []

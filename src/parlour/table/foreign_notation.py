@@ -107,6 +107,9 @@ class PgnHooks(Protocol):
     def read_move(self, state: State, word: str) -> str:
         """The rulebook's text of the move that a word means; raises IllegalMove."""
 
+    def spellings(self, movetext: str) -> Iterator[tuple[str, str]]:
+        """What a movetext that is not read may mean in PGN's spelling, each with how it is written."""
+
     def written_move(self, state: State, text: str) -> str:
         """A legal move as PGN writes it."""
 

@@ -11,6 +11,7 @@ from parlour.errors import IllegalMove
 from parlour.games.chess import USUAL_FISCHER, san_reading
 from parlour.games.chess.board import back_rank
 from parlour.games.chess.san_reading import AMBIGUOUS, KING, NO_MOVE, PAWN
+from parlour.games.chess.spellings import spellings as spellings
 from parlour.kernel.bitboard import BOARD
 from parlour.kernel.layout import Record
 from parlour.kernel.quiet_moves import LAST_QUIET

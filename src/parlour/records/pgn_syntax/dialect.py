@@ -103,6 +103,10 @@ class Dialect:
         """The rulebook's text of the move that `word` is here; raises IllegalMove."""
         return word
 
+    def spellings(self, movetext: str) -> Iterable[tuple[str, str]]:
+        """What a movetext that is not read may mean in this form's spelling, each with how it is written."""
+        return ()
+
     def sure_text(self, word: str) -> str:
         """The rulebook's text of the move that `word` is wherever that is legal; "" if the position tells."""
         own = type(self).move_text is not Dialect.move_text

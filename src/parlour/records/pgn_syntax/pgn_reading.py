@@ -24,6 +24,8 @@ from parlour.records.detection import (
     best_dialect,
     opening,
     other_starts,
+    otherwise_spelled,
+    respelled,
     words,
 )
 from parlour.records.game_result import FORFEITS, UNFINISHED, is_result, seats_of, usual_result
@@ -59,7 +61,7 @@ BEGINNING = 400  # characters of a game's movetext that tell in which form it is
 AHEAD = 400  # characters by whose moves it is told which of several a move was
 SURE = 8  # moves: a list without tags that has fewer, one of them illegal, is not taken for another start's
 RUN = 8 * ROOM  # words that are taken at once
-PASSING = "e.p."  # what some write after a capture in passing
+PASSING = ("e.p.", "e.p", "ep", "ep.")  # what some write after a capture in passing
 LONGEST_NUMBER = 3  # digits of a move number; four may be a move of draughts
 NULL_WORDS = ("--", "Z0", "z0")  # the turn is left to the other player
 LARGEST_GLYPH = 10  # characters; PGN's go to $255
@@ -163,6 +165,7 @@ class _Game:
         self.strange: list[str] = []  # what stands among the tags and is none
         self.holds_something = False
         self.script: Script | None = None
+        self.is_respelled = False  # whether its moves were put into another spelling
         self.unresolved = False  # whether a move was made that the script does not know
 
     # -- tags ----------------------------------------------------------------------------------------
@@ -265,6 +268,10 @@ class _Game:
             self.item.broke(f"{other}, by its moves: not a game here", self.item.line)
             return end
         found = self.chunk.recogniser.best_for(self.chunk.text[at:end], tags)
+        accepted = found.accepted if found is not None else 0
+        if found is None or accepted < found.guess.of:
+            text = self.chunk.text[at:end]
+            found = otherwise_spelled(text, self.chunk.known, accepted) or found
         self.holds_something = self.holds_something or found is not None
         if found is None:
             within = native.tokens.finditer(self.chunk.text, at, end)
@@ -344,6 +351,7 @@ class _Game:
     # -- moves ---------------------------------------------------------------------------------------
 
     def _moves(self, at: int, dialect: Dialect, tree: Tree) -> int:
+        before = (tree.tags.given, len(self.item.notices))
         self._begin(dialect, tree, at)
         end = len(self.chunk.text)
         self.script = dialect.script(tree)
@@ -368,7 +376,28 @@ class _Game:
                     end = end if kind == "unclosed" else self._end_of(token)
                     break
         self._finish(end)
+        if self.item.error is not None and not self.is_respelled and not tree.heard_by:
+            self._respell(at, end, *before)
         return end
+
+    def _respell(self, at: int, end: int, tags: Mapping[str, str], noticed: int) -> None:
+        """Read the moves once more if another spelling makes all of them legal."""
+        item, tree = self.item, self.builder.tree
+        if tree.game.id not in self.dialect.games:
+            return
+        accepted = tree.root.last().ply
+        found = respelled(self.dialect, self.chunk.text[at:end], tree.beginning, accepted)
+        if found is None:
+            return
+        text, how = found
+        again = _Game(_Chunk(text, self.chunk.place(at)[0], self.chunk.known))
+        again.is_respelled = True
+        again.tags = {name: value for name, value in self.tags.items() if name == "Result"}
+        again.item = self.item = Item(line=item.line, form=item.form)
+        self.item.notices += item.notices[:noticed]
+        self.item.notice(how, item.line)
+        self.item.tree = Tree(tree.game, tags, tree.position)
+        again._moves(0, self.dialect, self.item.tree)
 
     def _is_refused(self, token: Token) -> bool:
         """Whether a variation that begins here is left out, as there are too many."""
@@ -591,7 +620,7 @@ class _Game:
         """Whether a word is said of the move before, or surely a move number without its full stop."""
         builder = self.builder
         number = word.isdecimal() and len(word) <= LONGEST_NUMBER and builder.turn != CHANCE
-        return word == PASSING or (number and not builder.tree.game.spec.looks_like_a_move(word))
+        return word in PASSING or (number and not builder.tree.game.spec.looks_like_a_move(word))
 
     def _play(self, word: str, line: int, column: int, match: Token) -> None:
         builder = self.builder

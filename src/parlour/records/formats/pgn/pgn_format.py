@@ -94,6 +94,9 @@ class Chess(Dialect):
     def move_text(self, state: State, word: str) -> str:
         return HOOKS.read_move(state, word)
 
+    def spellings(self, movetext: str) -> Iterable[tuple[str, str]]:
+        return HOOKS.spellings(movetext)
+
     def written_move(self, state: State, text: str) -> str:
         return HOOKS.written_move(state, text)
 
