@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from parlour.picture.svg_xml import Value, number, points, tag, text
 from parlour.picture.viewpoint import Viewpoint
 
 Point = tuple[float, float]
-Box = tuple[float, float, float, float]  # left, top, right, bottom
+Box = tuple[float, float, float, float]
 
 UNIT = 100.0  # of a picture's length for a cell's width
 LABEL, CLOSE = 0.27, 0.79  # a label's height, and how far it stands from its cell's centre
@@ -27,6 +27,7 @@ MARGIN = 16.0
 REMEMBERED = 20_000  # cells that a look remembers as drawn, some 8 MB
 GROUNDS = 128  # grounds that it remembers
 LETTER = 0.56  # an average letter's width, of the text's height
+PLACED = 3  # fields of a cell that are its name and place
 
 HEXAGON = [  # a cell's corners about its centre, from the top
     (UNIT / 3**0.5 * sin(k * pi / 3), -UNIT / 3**0.5 * cos(k * pi / 3)) for k in range(6)
@@ -55,22 +56,27 @@ class SceneText:
 
 
 class Ground(NamedTuple):
-    """What is the same for all scenes of one shape: below and beside the cells, and the picture's box."""
+    """What is the same for all scenes of one shape: below and beside the cells, and the picture's box.
+
+    The box is left, top, width and height.
+    """
 
     beneath: str
     lettering: str
-    left: float
-    top: float
-    wide: float
-    high: float
+    box: Box
 
 
 class Parts(NamedTuple):
-    """A picture in parts, of which most stay as they are from move to move; cells are in drawing order."""
+    """A picture in parts, of which most stay as they are from move to move; cells are in drawing order.
+
+    `ground` and `last` are what it was made with, for the next picture.
+    """
 
     before: tuple[str, ...]
     cells: dict[str, str]
     after: tuple[str, ...]
+    ground: Ground
+    last: Collection[str]
 
     @property
     def texts(self) -> list[str]:
@@ -90,16 +96,73 @@ def draw(
 
 
 def draw_parts(
-    scene: Scene, look: Look, at: Viewpoint, last: Collection[str], words: SceneText
+    scene: Scene,
+    look: Look,
+    at: Viewpoint,
+    last: Collection[str],
+    words: SceneText,
+    earlier: EarlierPicture | None = None,
 ) -> Parts:
-    """The same in parts: a cell is one."""
-    return _Drawing(scene, look, at, last, words).parts()
+    """The same in parts: a cell is one. What an `earlier` picture shares with it is not made again."""
+    return _Drawing(scene, look, at, last, words).parts(earlier)
+
+
+class CellChange(NamedTuple):
+    """A cell with other contents: its number among all cells, and it, before and after."""
+
+    number: int
+    before: Cell
+    after: Cell
+
+
+class EarlierPicture(NamedTuple):
+    """An earlier picture, in the same look from the same viewpoint, and what has changed since."""
+
+    parts: Parts
+    scene: Scene
+    changes: Sequence[CellChange]
+
+
+def changes_between(before: Scene, after: Scene) -> list[CellChange] | None:
+    """The cells whose contents differ; None where their places or the colours do."""
+    if before.colours != after.colours or (before.shape, before.pile) != (after.shape, after.pile):
+        return None
+    old, new = (*before.cells, *before.aside), (*after.cells, *after.aside)
+    if (len(before.cells), len(old)) != (len(after.cells), len(new)):
+        return None
+    found = [
+        CellChange(i, was, now)
+        for i, (was, now) in enumerate(zip(old, new, strict=True))
+        if was is not now and was != now
+    ]
+    moved = any(was[:PLACED] != now[:PLACED] for _, was, now in found)
+    return None if moved else found
 
 
 def place_in_picture(cell: Cell, flip: bool) -> Point:
     """Where a cell's centre is drawn, in the picture's units, y downwards."""
     turn = -1 if flip else 1
     return UNIT * turn * cell.x, -UNIT * turn * cell.y
+
+
+@lru_cache(maxsize=512)
+def _opening(label: str, box: Box, size: int, on_table: bool) -> tuple[str, str]:
+    """The beginning of a picture whose longer side is `size`, and its title."""
+    left, top, wide, high = box
+    scale = size / max(wide, high)
+    svg = tag(
+        "svg",
+        "",
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=" ".join(map(number, (left, top, wide, high))),
+        width=round(wide * scale),
+        height=round(high * scale),
+        class_="cards" if on_table else None,
+        font_family=FONT,
+        role="img",
+        aria_label=label,
+    )
+    return svg.removesuffix("</svg>"), tag("title", text(label))
 
 
 class _Drawing:
@@ -112,10 +175,14 @@ class _Drawing:
         self.last_cells, self.words = last, words
         self.cells = (*scene.cells, *scene.aside)
         self.aside = {cell.name for cell in scene.aside}
-        roles = ("name", "coordinate") if view.coordinates else ("name",)
-        shown = [label for label in scene.labels if label.role in roles]
-        self.labels = (*shown, *scene.captions)
         self.on_table = scene.shape == "card"
+
+    @cached_property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels that are shown."""
+        roles = ("name", "coordinate") if self.view.coordinates else ("name",)
+        shown = [label for label in self.scene.labels if label.role in roles]
+        return (*shown, *self.scene.captions)
 
     @cached_property
     def at(self) -> dict[str, Point]:
@@ -148,36 +215,27 @@ class _Drawing:
 
     # -- the whole ---------------------------------------------------------------------------------
 
-    def parts(self) -> Parts:
+    def parts(self, earlier: EarlierPicture | None = None) -> Parts:
         label = self.words.title or "a board"
         flashing = any(cell.halo == "critical" for cell in self.cells)
-        ground = self.ground()
-        scale = self.view.size / max(ground.wide, ground.high)
-        opening = tag(
-            "svg",
-            "",
-            xmlns="http://www.w3.org/2000/svg",
-            viewBox=" ".join(map(number, (ground.left, ground.top, ground.wide, ground.high))),
-            width=round(ground.wide * scale),
-            height=round(ground.high * scale),
-            class_="cards" if self.on_table else None,
-            font_family=FONT,
-            role="img",
-            aria_label=label,
-        )
+        ground = self.ground(earlier)
         before = (
-            opening.removesuffix("</svg>"),
-            tag("title", text(label)),
+            *_opening(label, ground.box, self.view.size, self.on_table),
             tag("desc", text(self.words.description)) if self.words.description else "",
             tag("style", STYLE) if flashing else "",
             ground.beneath,
         )
         arrows = (self.arrow(self.at[start], self.at[end]) for start, end in self.view.arrows)
-        return Parts(before, self.drawn_cells(), (ground.lettering, *arrows, "</svg>"))
+        after = (ground.lettering, *arrows, "</svg>")
+        return Parts(before, self.drawn_cells(earlier), after, ground, self.last_cells)
 
-    def ground(self) -> Ground:
+    def ground(self, earlier: EarlierPicture | None) -> Ground:
         """What is the same for all scenes of this shape, made once for one look."""
         scene = self.scene
+        if earlier is not None and not self.on_table:
+            was = earlier.scene
+            if (was.labels, was.captions, was.areas) == (scene.labels, scene.captions, scene.areas):
+                return earlier.parts.ground
         several = [len(cell.picture_pieces) > 1 for cell in self.cells] if self.on_table else ()
         places = tuple([(cell.x, cell.y) for cell in self.cells])
         key = (
@@ -198,10 +256,10 @@ class _Drawing:
         areas = (self.area(area.corners, area.tone) for area in self.scene.areas)
         beneath = "".join([self.frame(left, top, wide, high), *areas, *self.links()])
         lettering = "".join(self.label(label, self.label_place(label)) for label in self.labels)
-        return Ground(beneath, lettering, left, top, wide, high)
+        return Ground(beneath, lettering, (left, top, wide, high))
 
     def box(self) -> Box:
-        """What the picture must have room for, with a margin."""
+        """What the picture must have room for, with a margin: left, top, right, bottom."""
         corners = [corner for cell in self.cells for corner in self.outline(cell)]
         corners += [self.place(*corner) for area in self.scene.areas for corner in area.corners]
         for label in self.labels:
@@ -321,13 +379,16 @@ class _Drawing:
         """The cells in the order in which they are drawn: of a fan each card shows its left edge."""
         return self.cells[::-1] if self.on_table and self.view.flip else self.cells
 
-    def drawn_cells(self) -> dict[str, str]:
+    def drawn_cells(self, earlier: EarlierPicture | None) -> dict[str, str]:
         """The cells by their names, each drawn once for one look."""
-        shown = {}
+        cells, shown = self.lowest_first(), {}
+        if earlier is not None:
+            shown = dict(earlier.parts.cells)
+            cells = self.cells_to_draw_again(earlier)
         context = (self.view.flip, self.scene.shape, self.scene.pile, self.words.context)
         drawn = remembered(self.look.drawn, context, REMEMBERED)
         last_cells, marks, aside = self.last_cells, self.view.marks, self.aside
-        for cell in self.lowest_first():
+        for cell in cells:
             name = cell.name
             last, marked = name in last_cells, name in marks
             key = (cell, last, marked, name in aside)
@@ -337,9 +398,15 @@ class _Drawing:
             shown[name] = found
         return shown
 
+    def cells_to_draw_again(self, earlier: EarlierPicture) -> Sequence[Cell]:
+        """The cells with other contents than before, and those whose part in the last move ends or begins."""
+        names = {change.after.name for change in earlier.changes}
+        names.update(set(earlier.parts.last).symmetric_difference(self.last_cells))
+        return [cell for cell in self.cells if cell.name in names]
+
     def cell(self, cell: Cell, last: bool, marked: bool) -> str:
         """A cell with its surface, what is lit or marked there, and its pieces."""
-        x, y = self.at[cell.name]
+        x, y = place_in_picture(cell, self.view.flip)
         inside = [
             *([tag("title", text(self.words.tip(cell)))] if cell.picture_pieces else []),
             self.surface(cell),

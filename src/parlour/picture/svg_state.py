@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, islice
 from types import ModuleType
 from typing import Protocol
@@ -12,21 +13,47 @@ from typing import Protocol
 from parlour.errors import BadPicture
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Cell, Piece, Scene
-from parlour.picture.svg import Parts, SceneText, draw_parts, place_in_picture
+from parlour.picture.svg import (
+    CellChange,
+    EarlierPicture,
+    Parts,
+    SceneText,
+    changes_between,
+    draw_parts,
+    place_in_picture,
+)
 from parlour.picture.svg_pieces import kind_of
 from parlour.picture.svg_skin import Look, remembered, skin
 from parlour.picture.viewpoint import Viewpoint
 
 Cells = list[dict[str, object]]  # of a board as data
 
+STYLED = "<style>"
+
 
 @dataclass(frozen=True)
 class Drawn:
-    """A board: its picture as SVG in parts, its cells as they are drawn there, and as data to be read."""
+    """A board: its picture as SVG in parts, its cells as they are drawn there, and as data to be read.
 
-    parts: list[str]
-    pictures: dict[str, str]
+    `counted` are the names of the pieces in it. It is the picture of `scene` in `look`.
+    """
+
+    made: Parts
     cells: Cells
+    counted: Counter[str]
+    scene: Scene
+    look: Look
+
+    @cached_property
+    def parts(self) -> list[str]:
+        """The picture's parts without its style sheet: pages have these rules in theirs."""
+        before = [part for part in self.made.before if not part.startswith(STYLED)]
+        return [*before, *self.made.cells.values(), *self.made.after]
+
+    @property
+    def pictures(self) -> dict[str, str]:
+        """The cells as they are drawn, by name."""
+        return self.made.cells
 
     @property
     def picture(self) -> str:
@@ -77,15 +104,40 @@ class DrawableState(Protocol):
 
 def state_svg(state: DrawableState, at: Viewpoint) -> str:
     """What `State.svg` returns."""
-    return "".join(state_parts(state, at).texts)
+    shown, look = viewed(state, at), skin(at.skin).look(state.game.id)
+    return "".join(_parts(state, at, shown, look, _count(state, shown, look)).texts)
 
 
-def state_parts(state: DrawableState, at: Viewpoint, scene: Scene | None = None) -> Parts:
-    """The same in parts; `scene`, if given, is drawn in place of the state's own."""
+def draw_board(
+    state: DrawableState, at: Viewpoint, shown: Scene, before: Drawn | None = None
+) -> Drawn:
+    """A state's board as `shown`. What it shares with `before`, from the same viewpoint, is taken over."""
+    look = skin(at.skin).look(state.game.id)
+    changes = None
+    if before is not None and before.look is look:
+        changes = changes_between(before.scene, shown)
+    if before is None or changes is None:
+        earlier, cells = None, board_cells(state, shown, at)
+        counted = _count(state, shown, look)
+    else:
+        earlier, cells = EarlierPicture(before.made, before.scene, changes), list(before.cells)
+        for change in changes:
+            cells[change.number] = _as_data(state, shown, change.after, look, at.flip)
+        counted = _count_again(before.counted, changes, state, shown, look)
+    made = _parts(state, at, shown, look, counted, earlier)
+    return Drawn(made, cells, counted, shown, look)
+
+
+def _parts(
+    state: DrawableState,
+    at: Viewpoint,
+    shown: Scene,
+    look: Look,
+    counted: Mapping[str, int],
+    earlier: EarlierPicture | None = None,
+) -> Parts:
     if not isinstance(at.size, int) or not SMALLEST <= at.size <= LARGEST:
         raise BadPicture(f"size {at.size!s:.40}: expected {SMALLEST} to {LARGEST} pixels")
-    shown = viewed(state, at) if scene is None else scene
-    look = skin(at.skin).look(state.game.id)
     if at.marks or at.arrows:
         names = {cell.name for cell in (*shown.cells, *shown.aside)}
         marks = frozenset(_cell(mark, names) for mark in _several(at.marks))
@@ -93,11 +145,11 @@ def state_parts(state: DrawableState, at: Viewpoint, scene: Scene | None = None)
     last = frozenset(state.last_cells(at.seat)) if at.last else frozenset()
     words = SceneText(
         _title(state),
-        _description(state, shown, at.seat, look),
+        _description(state, shown, at.seat, counted),
         lambda cell: tip(state, shown, cell, look),
         (shown.colours, state.game.seat_names),
     )
-    return draw_parts(shown, look, at, last, words)
+    return draw_parts(shown, look, at, last, words, earlier)
 
 
 def viewed(state: DrawableState, at: Viewpoint) -> Scene:
@@ -148,13 +200,35 @@ def _due(state: DrawableState) -> str:
     return f"{state.game.seat_names[state.turn or 0]} to move"
 
 
-def _description(state: DrawableState, scene: Scene, seat: int | None, look: Look) -> str:
-    """How many pieces of which kinds there are, the last move, and the scene's notes."""
+def _count(state: DrawableState, scene: Scene, look: Look) -> Counter[str]:
+    """How many pieces there are of each name."""
     standing = _sayings(state, scene, look)
-    counted = Counter(
+    return Counter(
         chain.from_iterable([standing(cell) for cell in scene.cells if cell.picture_pieces])
     )
-    there = ", ".join(f"{number} {name}" for name, number in sorted(counted.items()))
+
+
+def _count_again(
+    before: Counter[str],
+    changes: Sequence[CellChange],
+    state: DrawableState,
+    scene: Scene,
+    look: Look,
+) -> Counter[str]:
+    """The same after changes, from the count before them."""
+    counted, standing = before.copy(), _sayings(state, scene, look)
+    for change in changes:
+        if change.number < len(scene.cells):
+            counted.subtract(standing(change.before))
+            counted.update(standing(change.after))
+    return counted
+
+
+def _description(
+    state: DrawableState, scene: Scene, seat: int | None, counted: Mapping[str, int]
+) -> str:
+    """How many pieces of which kinds there are, the last move, and the scene's notes."""
+    there = ", ".join([f"{number} {name}" for name, number in sorted(counted.items()) if number])
     parts = [f"On the board: {there}." if there else "The board is empty."]
     parts += [f"Last move: {text}." for _, text in islice(state.heard_plies(seat), 1)]
     return " ".join([*parts, *scene.notes])

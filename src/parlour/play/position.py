@@ -61,10 +61,16 @@ class ObservedMove(NamedTuple):
 
 @dataclass(frozen=True)
 class Position:
-    """An immutable game state with the moves since the start; playing gives another position."""
+    """An immutable game state with the moves since the start; playing gives another position.
+
+    `pictures` are drawn from those of the position before, `pictures_before`, as far as nothing changed.
+    """
 
     state: State
     log: tuple[LoggedMove, ...] = ()
+    pictures_before: Mapping[Viewpoint, Drawn] = field(
+        default_factory=dict, compare=False, repr=False
+    )
     pictures: dict[Viewpoint, Drawn] = field(default_factory=dict, compare=False, repr=False)
     scenes: dict[Viewer, Scene] = field(default_factory=dict, compare=False, repr=False)
     _logs: dict[Viewer, Sequence[ObservedMove]] = field(
@@ -104,7 +110,8 @@ class Position:
         `code`: the move's code in the rules, if it is known to be legal; `text` is then not looked up.
         """
         state = self.state.copy()
-        return Position(state, (*self.log, _play(state, text, code)))
+        log = (*self.log, _play(state, text, code))
+        return Position(state, log, self.pictures or self.pictures_before)
 
     def back(self, ply: int) -> Position:
         """The position after `ply` plies."""

@@ -9,7 +9,7 @@ from random import Random
 
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
-from parlour.picture.svg_state import Drawn, board_cells, state_parts
+from parlour.picture.svg_state import Drawn, draw_board
 from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 from parlour.play.position import Position
 from parlour.table.game import Game
@@ -21,8 +21,6 @@ CACHED = 8  # pictures for each position
 
 TALL = 1.6  # height to width; beside a taller board are the choices
 VIEW_BOX = re.compile(r'viewBox="[-.\d]+ [-.\d]+ ([.\d]+) ([.\d]+)"')
-
-STYLED = "<style>"  # left out, because pages have these rules in their style sheet
 
 
 def is_tall(picture: str) -> bool:
@@ -37,17 +35,20 @@ def board(position: Position, at: Viewpoint, scene: Scene | None = None) -> Draw
     `scene` replaces the usual scene, for a view that only some players have.
     """
     seat = at.seat if position.game.spec.hidden else None
-    at = replace(at, seat=seat, size=SIZE, marks=position.decisive)
+    at = _on_page(at, seat, position.decisive)
     if scene is None and at in position.pictures:
         return position.pictures[at]
-    state = position.state
     shown = scene or position.scene(seat).picture or position.scene(seat)
-    drawn_parts = state_parts(state, at, shown)
-    parts = [part for part in drawn_parts.texts if not part.startswith(STYLED)]
-    drawn = Drawn(parts, drawn_parts.cells, board_cells(state, shown, at))
+    drawn = draw_board(position.state, at, shown, position.pictures_before.get(at))
     if scene is None and len(position.pictures) < CACHED:
         position.pictures[at] = drawn
     return drawn
+
+
+@lru_cache(maxsize=512)
+def _on_page(at: Viewpoint, seat: int | None, marks: tuple[str, ...]) -> Viewpoint:
+    """The viewpoint from which a page shows a board."""
+    return replace(at, seat=seat, size=SIZE, marks=marks)
 
 
 FAR = 0.65  # of the board's height; pieces above it are at the far side
