@@ -14,7 +14,7 @@ from parlour.picture.svg_state import Drawn
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import SILENT
 from parlour.table.entry import possible_entry
-from parlour.table.familiar_moves import written_move
+from parlour.table.familiar_moves import familiar_hooks, written_move
 from parlour.table.game import Game, State
 
 CHANCE_SEAT = -1  # in a seat's place, for chance
@@ -38,9 +38,19 @@ class LoggedMove:
     @cached_property
     def familiar(self) -> str:
         """The text as the game's players write it, in a game without hidden information."""
-        if self.before is None or self.seat == CHANCE_SEAT:
+        if self.before is None:
             return self.text
-        return written_move(State(*self.before), self.text)
+        game, record = self.before
+        if familiar_hooks(game) is None:
+            return str(game.notation.listed_move(self.text))
+        if self.seat == CHANCE_SEAT:
+            return self.text
+        return written_move(State(game, record, is_alone=True), self.text)
+
+    @cached_property
+    def seat_and_text(self) -> Sequence[int | str]:
+        """The seat and the text, as a list that is not to be changed."""
+        return [self.seat, self.text]
 
     @property
     def is_silent(self) -> bool:
@@ -160,6 +170,14 @@ class Position:
         if found and found[-1].text == SILENT and self.turn == found[-1].seat:
             found.pop()
         return found
+
+    def last_seen(self, viewer: Viewer, count: int = 1) -> Sequence[ObservedMove]:
+        """The last `count` moves as a viewer saw them, or as many as there are."""
+        if self.game.spec.hidden:
+            return self.log_for(viewer)[-count:]
+        first = max(0, self.ply - count)
+        last = enumerate(self.log[first:], first + 1)
+        return [ObservedMove(move.seat, move.text, ply) for ply, move in last]
 
     def log_length(self, viewer: Viewer) -> int:
         """The number of moves that a viewer has seen."""

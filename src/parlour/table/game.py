@@ -136,11 +136,17 @@ class State:
     record, `past` the positions before it, the first first, `counted` the moves by seat that count
     towards the move limit; all three are to be read only. `codes`, `code` and `play_code` are about
     moves as codes, `copied_record` is a record to work on, `stood_often` what repetition must not meet
-    again. A state made of a record has no past: ``State(game, record, counted=…)``.
+    again. A state made of a record has no past: ``State(game, record, counted=…)``; one that `is_alone`
+    counts no repetitions, for looking only.
     """
 
     def __init__(
-        self, game: Game, record: Record, *, counted: tuple[int, ...] | None = None
+        self,
+        game: Game,
+        record: Record,
+        *,
+        counted: tuple[int, ...] | None = None,
+        is_alone: bool = False,
     ) -> None:
         self.game = game
         self._rules = game.plain.rules
@@ -154,7 +160,7 @@ class State:
         self._logged: list[str] = []
         self._seen: dict[str, int] = {}
         self._legal: dict[str, int] | None = None
-        self._key = self._repetition_key()
+        self._key = None if is_alone else self._repetition_key()
         self._count(self._key, 1)
 
     @classmethod

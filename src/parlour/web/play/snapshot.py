@@ -5,22 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
-from parlour.language import _, translate
+from parlour.language import _, language, speaking, translate
 from parlour.matches.series import keeps_of
 from parlour.picture.svg_skin import skin
 from parlour.picture.svg_state import viewed
 from parlour.picture.svg_stock import ladder_heads_drawn, stocks_drawn
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.game_in_progress import BOT, Seat
-from parlour.play.position import CHANCE_SEAT, Position, Viewer
+from parlour.play.position import CHANCE_SEAT, ObservedMove, Position, Viewer
 from parlour.players.kinds import called, suggested
 from parlour.table.familiar_moves import familiar_hooks, written_line
-from parlour.table.game import State
+from parlour.table.game import Game, State
 from parlour.table.outcome import headline, score_text
 from parlour.table.refusals import why_not
 from parlour.table.telling import ending_words, last_move
@@ -90,15 +91,13 @@ def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[s
     return {
         "id": room.id,
         "ply": position.log_length(request.seat),
-        "game": {**game_facts(position), "views": views(position)},
+        "game": _lasting_facts(position.game, language()),
         "turn": _turn(room),
         "seats": _seats(room, request),
         "view": request.seat,
         "may_move": may_move,
-        "last_cells": last_cells(position, request.seat),
-        "captures": _captures(position, request.seat),
-        "cast": _latest_cast(position, request.seat),
-        "moves": [[move.seat, move.text] for move in position.log_for(request.seat)],
+        **_last_move_facts(position, request.seat),
+        "moves": _moves(position, request.seat),
         "familiar": _familiar_moves(position, request.seat),
         "position": position.state.view(_viewer(position, request.seat)),
         **_picture_facts(room, position, request, in_parts),
@@ -107,7 +106,6 @@ def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[s
         "arrangeable": bool(request.owned)
         and is_arrangeable(position)
         and room.game.outcome is None,
-        "told": _last_move_words(position, request.seat),
         "reviewable": not position.game.spec.hidden and position.game.seats <= 2,
         "outcome": _outcome(room, request),
         "claimable": _claimable(room, request),
@@ -128,12 +126,27 @@ def _claimable(room: Room, request: ViewRequest) -> str | None:
     return None if draw is None else draw.reason
 
 
+def _moves(position: Position, viewer: Viewer) -> list[Sequence[int | str]]:
+    """The seat and text of each move; in games without hidden information in lists that are shared."""
+    if position.game.spec.hidden:
+        return [[move.seat, move.text] for move in position.log_for(viewer)]
+    return [move.seat_and_text for move in position.log]
+
+
 def _familiar_moves(position: Position, viewer: Viewer) -> list[str]:
     """The moves as the game's players write or say them."""
-    if familiar_hooks(position.game) is None:
+    if position.game.spec.hidden:
         listed = position.game.notation.listed_move
         return [listed(move.text) for move in position.log_for(viewer)]
     return [move.familiar for move in position.log]
+
+
+@lru_cache(maxsize=1024)
+def _lasting_facts(game: Game, code: str) -> dict[str, Any]:
+    """What a page displays about a game, in the language `code`; shared, and never changed."""
+    with speaking(code):
+        position = Position(game.start())
+        return {**game_facts(position), "views": views(position)}
 
 
 def game_facts(position: Position) -> dict[str, Any]:
@@ -153,31 +166,38 @@ def game_facts(position: Position) -> dict[str, Any]:
 
 def last_cells(position: Position, viewer: Viewer) -> list[str]:
     """The cells of the last move that the viewer has seen, in order."""
-    log = position.log_for(viewer)
-    if not log:
-        return []
-    last = position.state.past[log[-1].ply - 1]
-    return list(position.game.notation.observed_cells(last.record, last.code, viewer))
+    last = position.last_seen(viewer)
+    return _cells_of(position, viewer, last[-1]) if last else []
 
 
-def _captures(position: Position, viewer: Viewer) -> bool:
-    """Whether the last move captured something; never said in games with hidden information."""
-    log = position.log_for(viewer)
-    if not log or position.game.spec.hidden:
-        return False
-    last = position.state.past[log[-1].ply - 1]
-    made: Move = position.game.notation.move(last.record, last.code)
-    return bool(made.captures)
+def _cells_of(position: Position, viewer: Viewer, seen: ObservedMove) -> list[str]:
+    ply = position.state.past[seen.ply - 1]
+    return list(position.game.notation.observed_cells(ply.record, ply.code, viewer))
 
 
-def _latest_cast(position: Position, viewer: Viewer) -> list[str]:
-    """The numbers of the latest cast of dice or stones, until the next move but one."""
-    for seen in reversed(position.log_for(viewer)[-2:]):
-        ply = position.state.past[seen.ply - 1]
-        made: Move = position.game.notation.move(ply.record, ply.code)
-        if made.cast:
-            return [str(number) for number in made.cast]
-    return []
+def _last_move_facts(position: Position, viewer: Viewer) -> dict[str, Any]:
+    """The last move that the viewer has seen: its cells, what it captured and cast, and in words.
+
+    With hidden information nothing is said of captures. A cast of dice or stones is the latest, until
+    the next move but one.
+    """
+    seen = position.last_seen(viewer, 2)
+    if not seen:
+        return {"last_cells": [], "captures": False, "cast": [], "told": ""}
+    made = [_move_at(position, move.ply - 1) for move in reversed(seen)]
+    casts = [[str(number) for number in move.cast] for move in made if move.cast]
+    return {
+        "last_cells": _cells_of(position, viewer, seen[-1]),
+        "captures": not position.game.spec.hidden and bool(made[0].captures),
+        "cast": casts[0] if casts else [],
+        "told": last_move(position.state, viewer, seen[-1].ply - 1),
+    }
+
+
+def _move_at(position: Position, ply: int) -> Move:
+    played = position.state.past[ply]
+    move: Move = position.game.notation.move(played.record, played.code)
+    return move
 
 
 def past(room: Room, request: ViewRequest, ply: int) -> dict[str, Any]:
@@ -332,12 +352,6 @@ def next_steps(
 def _beginning(here: Entry) -> str:
     """The steps entered so far, as text."""
     return " ".join(text for _, text in here.given)
-
-
-def _last_move_words(position: Position, viewer: Viewer) -> str:
-    """The last move in words, as the viewer has seen it."""
-    log = position.log_for(viewer)
-    return last_move(position.state, viewer, log[-1].ply - 1) if log else ""
 
 
 def _outcome(room: Room, request: ViewRequest) -> dict[str, Any] | None:
