@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -456,18 +457,21 @@ def decisive(s: Record) -> list[str]:
 
 def scene(s: Record) -> Scene:
     """The board with its men; a king in check is lit."""
-    board = tuple(_cell(s, cell) for cell in range(64))
-    files = [Label(letters(x), x, -1.0) for x in range(8)]
-    ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
-    return Scene("square", board, (*files, *ranks), COLOURS, tuple(_notes(s)))
+    checked = R.men(s, s.next) & s.kings if s.checkers else 0
+    board = tuple([_cell(i, letter(s, i), bool(checked & R.BIT[i])) for i in range(64)])
+    return Scene("square", board, LABELS, COLOURS, tuple(_notes(s)))
 
 
-def _cell(s: Record, cell: int) -> Cell:
-    (x, y), man = BOARD.points[cell], letter(s, cell)
-    shade = "dark" if BOARD.is_dark(cell) else "light"
-    piece = Piece(man, COLOURS[man.islower()], KIND_NAMES[man.upper()]) if man else None
-    checked = bool(s.checkers and R.men(s, s.next) & s.kings & R.BIT[cell])
-    pieces = () if piece is None else (piece,)
+LABELS = (
+    *(Label(letters(x), x, -1.0) for x in range(8)),
+    *(Label(str(y + 1), -1.0, y) for y in range(8)),
+)
+
+
+@cache
+def _cell(cell: int, man: str, checked: bool) -> Cell:
+    (x, y), shade = BOARD.points[cell], "dark" if BOARD.is_dark(cell) else "light"
+    pieces = (Piece(man, COLOURS[man.islower()], KIND_NAMES[man.upper()]),) if man else ()
     return Cell(BOARD.names[cell], x, y, shade, pieces, halo="critical" if checked else "")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from parlour.games.draughts.constants import (
     DARK,
@@ -38,25 +39,26 @@ __compiled__ = True  # bound to the rules for the notation; nothing here is comp
 
 
 def scene(s: Record) -> Scene:
-    standing = letters_on(s)
-    cells = [
-        Cell(
-            f"{f}{y + 1}",
-            x,
-            y,
-            "dark" if (x + y) % 2 == 0 else "light",
-            _pieces(standing.get(f"{f}{y + 1}")),
-            tone="finished" if _finished(s, (x + y) % 2) else "",
-        )
-        for y in range(8)
-        for x, f in enumerate(FILES)
-    ]
-    files = [Label(f, x, -1.0) for x, f in enumerate(FILES)]
-    ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
-    colours = side_colours() * (R.SEATS // 2)
-    return Scene(
-        "square", tuple(cells), (*files, *ranks), colours, tuple(notes(s)), legend=legend()
+    standing, tones = letters_on(s), ["finished" if _finished(s, n) else "" for n in (0, 1)]
+    cells = tuple(
+        [_cell(i, standing.get(name), tones[(i + i // 8) % 2]) for i, name in enumerate(CELLS)]
     )
+    colours = side_colours() * (R.SEATS // 2)
+    return Scene("square", cells, LABELS, colours, tuple(notes(s)), legend=legend())
+
+
+CELLS = [f"{file}{rank}" for rank in range(1, 9) for file in FILES]
+LABELS = (
+    *(Label(file, x, -1.0) for x, file in enumerate(FILES)),
+    *(Label(str(y + 1), -1.0, y) for y in range(8)),
+)
+
+
+@cache
+def _cell(i: int, found: str | None, tone: str) -> Cell:
+    y, x = divmod(i, 8)
+    shade = "dark" if (x + y) % 2 == 0 else "light"
+    return Cell(CELLS[i], x, y, shade, _pieces(found), tone=tone)
 
 
 def side_colours() -> tuple[str, str]:
@@ -78,6 +80,7 @@ def _pieces(found: str | None) -> tuple[Piece, ...]:
     return (Piece(found, side_colours()[side], KIND_FORMS[kind], homeward),)
 
 
+@cache
 def legend() -> str:
     """What the letters mean."""
     kinds = [k for k in KINDS if k in kinds_of(SOUTH) + kinds_of(NORTH)]

@@ -212,35 +212,33 @@ def decided_by(before: Record, m: int, s: Record) -> list[str]:
 
 def scene(s: Record) -> Scene:
     """The stacks from the bottom at the left, the top piece's letter a capital; counts in the notes."""
-    cells = tuple(
-        Cell(BOARD.names[i], x, y, pieces=_pieces(R.stack_on(s, i)))
-        for i, (x, y) in enumerate(BOARD.points)
-        if R.BIT[i]
-    )
-    files = tuple(Label(letters(i), i, -1) for i in range(8))
-    ranks = tuple(Label(str(i + 1), -1, i) for i in range(8))
+    cells = tuple([_cell(i, R.stack_on(s, i)) for i in range(64) if R.BIT[i]])
     notes = tuple(_count(s, seat) for seat in range(2))
-    captions, reserves = _reserves(s)
-    return Scene("square", cells, files + ranks, COLOURS, notes, captions=captions, aside=reserves)
+    reserves = tuple(map(_reserve, range(2), s.reserve))
+    return Scene("square", cells, LABELS, COLOURS, notes, captions=CAPTIONS, aside=reserves)
 
 
-def _reserves(s: Record) -> tuple[tuple[Label, ...], tuple[Cell, ...]]:
-    """Each seat's reserve as a stack beside a picture's board, and what it is."""
-    cells = tuple(
-        Cell(
-            f"{NAMES[seat]}'s reserve",
-            8.6,
-            2.0 + 3 * seat,
-            tone="reserve",
-            pieces=(Piece(SIDES[seat], COLOURS[seat], "chip"),) * s.reserve[seat],
-        )
-        for seat in range(2)
-    )
-    captions = tuple(
-        Label(f"{NAMES[seat]}'s reserve", 8.6, 1.25 + 3 * seat, "name", "middle", 0.24)
-        for seat in range(2)
-    )
-    return captions, cells
+@cache
+def _cell(i: int, stack: int) -> Cell:
+    x, y = BOARD.points[i]
+    return Cell(BOARD.names[i], x, y, pieces=_pieces(stack))
+
+
+@cache
+def _reserve(seat: int, count: int) -> Cell:
+    """A seat's reserve as a stack beside a picture's board."""
+    pieces = (Piece(SIDES[seat], COLOURS[seat], "chip"),) * count
+    return Cell(f"{NAMES[seat]}'s reserve", 8.6, 2.0 + 3 * seat, tone="reserve", pieces=pieces)
+
+
+LABELS = (
+    *(Label(letters(i), i, -1) for i in range(8)),
+    *(Label(str(i + 1), -1, i) for i in range(8)),
+)
+CAPTIONS = tuple(
+    Label(f"{name}'s reserve", 8.6, 1.25 + 3 * seat, "name", "middle", 0.24)
+    for seat, name in enumerate(NAMES)
+)
 
 
 @cache

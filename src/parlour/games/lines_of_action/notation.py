@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -207,24 +208,24 @@ def decisive(s: Record) -> list[str]:
 
 
 def scene(s: Record) -> Scene:
-    def piece(found: str) -> tuple[Piece, ...]:
-        return () if found == "." else (Piece(found, COLOURS[SIDES.index(found)]),)
+    standing = letters_on(s)
+    cells = tuple([_cell(i, standing[i]) for i in R.ON_BOARD])
+    notes = tuple(_count(i, tokens) for i, tokens in enumerate(boards(s)))
+    return Scene("square", cells, _labels(), COLOURS, notes)
 
-    board, standing = R.BOARD, letters_on(s)
-    cells = tuple(
-        Cell(
-            board.names[i],
-            board.points[i][0],
-            board.points[i][1],
-            "dark" if board.is_dark(i) else "light",
-            piece(standing[i]),
-        )
-        for i in R.ON_BOARD
-    )
+
+@cache
+def _cell(i: int, found: str) -> Cell:
+    (x, y), shade = R.BOARD.points[i], "dark" if R.BOARD.is_dark(i) else "light"
+    pieces = () if found == "." else (Piece(found, COLOURS[SIDES.index(found)]),)
+    return Cell(R.BOARD.names[i], x, y, shade, pieces)
+
+
+@cache
+def _labels() -> tuple[Label, ...]:
     files = [Label(letters(x), x, -1.0) for x in range(R.SIZE)]
     ranks = [Label(str(y + 1), -1.0, y) for y in range(R.SIZE)]
-    notes = tuple(_count(i, tokens) for i, tokens in enumerate(boards(s)))
-    return Scene("square", cells, (*files, *ranks), COLOURS, notes)
+    return (*files, *ranks)
 
 
 def _count(seat: int, tokens: int) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from functools import cache
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -118,11 +119,11 @@ def _check_winner(s: Record, end: Outcome | None) -> None:
 
 def _stones(s: Record) -> list[int | None]:
     """The colour of the stone on each cell, None where there is none."""
-    colours: list[int | None] = []
-    for w, bit in zip(R.WORD, R.BIT, strict=False):
-        here = [colour for colour in range(2) if s.stones[colour * R.WORDS + w] & bit]
-        colours.append(here[0] if here else None)
-    return colours[: R.CELLS]
+    first, second = s.stones[: R.WORDS], s.stones[R.WORDS :]
+    return [
+        0 if first[w] & bit else 1 if second[w] & bit else None
+        for w, bit in islice(zip(R.WORD, R.BIT, strict=False), R.CELLS)
+    ]
 
 
 def codes_on(states: Any) -> Any:
@@ -168,14 +169,21 @@ def _chain(stones: set[int]) -> set[int]:
 
 def scene(s: Record) -> Scene:
     """The board with each seat's stones; rows and columns are labelled at the left and beside row 1."""
-    tone = "" if R.RHOMBUS else "hole"
-    cells = tuple(
-        Cell(name, x, y, pieces=() if colour is None else (STONES[colour],), tone=tone)
-        for name, (x, y), colour in zip(R.BOARD.names, R.BOARD.points, _stones(s), strict=True)
-    )
+    cells = tuple(map(_cell, range(R.CELLS), _stones(s)))
     colours = (COLOURS[s.swapped], COLOURS[1 - s.swapped])
-    shape, areas = ("hexagon", _sides()) if R.RHOMBUS else ("disc", (*_stands(), _panel()))
-    return Scene(shape, cells, _labels(), colours, _notes(), areas)
+    return Scene("hexagon" if R.RHOMBUS else "disc", cells, _labels(), colours, _notes(), _areas())
+
+
+@cache
+def _cell(cell: int, colour: int | None) -> Cell:
+    (x, y), tone = R.BOARD.points[cell], "" if R.RHOMBUS else "hole"
+    pieces = () if colour is None else (STONES[colour],)
+    return Cell(R.BOARD.names[cell], x, y, pieces=pieces, tone=tone)
+
+
+@cache
+def _areas() -> tuple[Area, ...]:
+    return _sides() if R.RHOMBUS else (*_stands(), _panel())
 
 
 def _sides() -> tuple[Area, ...]:
@@ -220,6 +228,7 @@ def _stands() -> tuple[Area, ...]:
 OUT = 1.22 if R.RHOMBUS else 0.72
 
 
+@cache
 def _labels() -> tuple[Label, ...]:
     rise = 1 if R.RHOMBUS else -1  # the columns' labels stand above a rhombus, below a triangle
     named = [letters(n) for n in range(R.SIZE)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 
 from parlour.errors import BadPosition
@@ -12,7 +13,7 @@ from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Given, Move, Refusal, placement, refuse, word_move
 from parlour.kernel.protocol import R
-from parlour.kernel.scene import Cell, Piece, Scene
+from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
 LETTERS = "xoz"[: R.PLAYERS]  # of the colours in position texts
@@ -192,12 +193,19 @@ def _check_scores(s: Record, end: Outcome) -> None:
 
 def _colours(s: Record) -> list[int | None]:
     """The colour of the stone on each cell, None where there is none."""
-    colours: list[int | None] = []
-    for cell in range(R.CELLS):
-        k, bit = R.WORD[cell, 0], 1 << (R.SHIFT[cell, 0] + R.GAP)
-        here = (colour for colour in range(R.PLAYERS) if s.stones[colour * R.PLANE + k] & bit)
-        colours.append(next(here, None))
+    colours: list[int | None] = [None] * R.CELLS
+    for colour in range(R.PLAYERS):
+        words = s.stones[colour * R.PLANE : (colour + 1) * R.PLANE]
+        for cell, (word, bit) in enumerate(_places()):
+            if words[word] & bit:
+                colours[cell] = colour
     return colours
+
+
+@cache
+def _places() -> list[tuple[int, int]]:
+    """The word and the bit of each cell."""
+    return [(R.WORD[cell, 0], 1 << (R.SHIFT[cell, 0] + R.GAP)) for cell in range(R.CELLS)]
 
 
 def decisive(s: Record) -> list[str]:
@@ -214,12 +222,20 @@ def decisive(s: Record) -> list[str]:
 
 def scene(s: Record) -> Scene:
     """The board with the stones of all colours; rows' letters at the left, numbers below and right."""
-    cells = tuple(
-        Cell(name, x, y, pieces=() if colour is None else (STONES[colour],))
-        for name, (x, y), colour in zip(R.BOARD.names, R.BOARD.points, _colours(s), strict=True)
-    )
+    cells = tuple(map(_cell, range(R.CELLS), _colours(s)))
     colours = tuple(NAMES[seat ^ s.swapped].lower() for seat in range(R.PLAYERS))
-    return Scene("hexagon", cells, labels(R.BOARD, R.SIZE), colours, _notes(s))
+    return Scene("hexagon", cells, _labels(), colours, _notes(s))
+
+
+@cache
+def _cell(cell: int, colour: int | None) -> Cell:
+    x, y = R.BOARD.points[cell]
+    return Cell(R.BOARD.names[cell], x, y, pieces=() if colour is None else (STONES[colour],))
+
+
+@cache
+def _labels() -> tuple[Label, ...]:
+    return labels(R.BOARD, R.SIZE)
 
 
 def _notes(s: Record) -> tuple[str, ...]:
