@@ -149,7 +149,7 @@ class ProgramPlayer(Player):
     @property
     def process(self) -> Process:
         """The running engine; started, and introduced to, where it is not."""
-        if self._process is None or self.pid is None:
+        if self._process is None or self._process.process.poll() is not None:
             self._process = Process(self.command)
             self.introduce(self._process)
         return self._process
