@@ -10,10 +10,12 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import pytest
@@ -24,6 +26,7 @@ from websockets.sync.client import connect
 
 import parlour
 from parlour.web.app import create_app
+from parlour.web.bots.worker import BotAnswer, BotGame, TaskKind
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.rooms import GameRequest, Rooms
@@ -208,6 +211,56 @@ def one_series(
             for server in servers:
                 assert client.get(server.url + path).json()["moves"] == expected
     done[number] = list(state.history)
+
+
+@pytest.mark.long
+@needs_postgres
+def test_one_server_plays_the_bots_of_a_game_and_another_takes_over() -> None:
+    """Both have the game open all the time, as both run its tournament."""
+
+    asked = Counter[tuple[str, ...]]()
+
+    class CountingBots(Bots):
+        hangs = False
+
+        async def ask(self, kind: TaskKind, game: BotGame, *given: Any, **more: Any) -> BotAnswer:
+            asked[game.moves] += 1
+            while self.hangs:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.01)
+            state = parlour.game(game.game).start()
+            for text in game.moves:
+                state.play(text)
+            return BotAnswer(0, move=str(state.moves()[0]))
+
+    async def over(rooms: list[Rooms], game_id: str) -> None:
+        while True:
+            for each in rooms:
+                if (await each.find(game_id)).game.outcome is not None:
+                    return
+            await asyncio.sleep(0.02)
+
+    async def work(url: str) -> None:
+        stores = [Store(url), Store(url)]
+        here, there = rooms = [Rooms(store, CountingBots(0)) for store in stores]
+        request = GameRequest("hex:pie=no,size=4", ("random", "random"))
+        first = await here.create(request, "b")
+        await asyncio.wait_for(over(rooms, first.id), 30)
+        assert set(asked.values()) == {1}
+
+        here.bots.hangs = True  # type: ignore[attr-defined]
+        second = await here.create(request, "b")
+        await there.find(second.id)
+        await asyncio.sleep(0.1)
+        assert (await there.find(second.id)).game.position.ply == 0
+        await asyncio.to_thread(stores[0]._claims.close)  # type: ignore[union-attr] # as by a kill
+        await asyncio.wait_for(over([there], second.id), 30)
+        for each, store in zip(rooms, stores, strict=True):
+            await each.close()
+            store.close()
+
+    with tempfile.TemporaryDirectory() as name, postgres(Path(name) / "postgres") as url:
+        asyncio.run(work(url))
 
 
 @pytest.fixture

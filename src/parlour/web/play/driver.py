@@ -13,6 +13,8 @@ import time
 import weakref
 from dataclasses import dataclass
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.play.conduct import ADVISER, claims_draw
@@ -26,6 +28,7 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.play.stored_game import StoredGame
 
 ADVICE = -1  # in a seat's place, for the seed of advice
+CLAIMED = 1.0  # seconds between two looks at a game that another server plays
 BEAT = 0.03  # seconds; bots' moves appear on common beats, so that many games share the cost
 
 log = logging.getLogger("parlour.web.play.room")
@@ -63,8 +66,9 @@ class Driver:
 
     @property
     def is_at_work(self) -> bool:
-        """Whether a bot is thinking."""
-        return self.progress is not None
+        """Whether a bot is thinking, or another server's is waited for."""
+        is_driving = self._driving is not None and not self._driving.done()
+        return is_driving or self.progress is not None
 
     def go_on(self) -> None:
         """Let chance and bots play while it is their turn."""
@@ -85,17 +89,33 @@ class Driver:
             log.warning("a bot could not prepare", extra={"game": room.id, "why": str(error)})
 
     async def _drive(self, room: StoredGame) -> None:
-        """Play for chance and bots until a person is to move or the game is over."""
-        while (turn := room.game.turn) is not None and (turn == CHANCE or turn in room.game.bots):
+        """Play for chance and bots, unless another server does; if that ends, go on in its place."""
+        while self._automatic_turn() is not None:
             try:
-                await (self._draw() if turn == CHANCE else self._play_bot(turn))
+                async with room.store.claim(room.id) as claimed:
+                    if room.store.is_shared:  # what another server has played
+                        await room.reload_newer(await room.store.version(room.id))
+                    if claimed:
+                        await self._play_on()
+                if not claimed:
+                    await asyncio.sleep(CLAIMED)
             except Refused as error:
-                if error.code != "position-changed":  # else another server plays the game too
+                if error.code != "position-changed":  # else a person was faster, at another server
                     self._give_up(error)
                     return
-            except ParlourError as error:
+            except (ParlourError, SQLAlchemyError) as error:
                 self._give_up(error)
                 return
+
+    async def _play_on(self) -> None:
+        """Play for chance and bots until a person is to move or the game is over."""
+        while (turn := self._automatic_turn()) is not None:
+            await (self._draw() if turn == CHANCE else self._play_bot(turn))
+
+    def _automatic_turn(self) -> int | None:
+        """The seat of the bot to move, or CHANCE; None if a person is to move or the game is over."""
+        game = self._room.game
+        return game.turn if game.turn == CHANCE or game.turn in game.bots else None
 
     def _give_up(self, error: Exception) -> None:
         room = self._room

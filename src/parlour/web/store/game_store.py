@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -33,6 +34,7 @@ from parlour.play.saved_game import GameChange, GameSummary, SavedGame
 from parlour.play.wall_clock import wall_ms
 from parlour.web.common.secrets import derive_secret, seat_purpose
 from parlour.web.store import persons
+from parlour.web.store.game_claims import GameClaims
 from parlour.web.store.migrations import create_tables
 from parlour.web.store.persons import Person
 from parlour.web.store.renewals import renew, renew_on_request, renewals
@@ -76,6 +78,8 @@ class Store:
             raise StoreError(f"the database lacks {', '.join(missing)}")
         self._writer = Writer(self._engine)
         self._listener: NotificationListener | None = None
+        has_claims = self._engine.dialect.name == "postgresql"
+        self._claims = GameClaims(self._engine) if has_claims else None
         self._ahead = 0
 
     def close(self) -> None:
@@ -83,6 +87,8 @@ class Store:
         if self._listener is not None:
             self._listener.close()
         self._writer.close()
+        if self._claims is not None:
+            self._claims.close()
         self._engine.dispose()
 
     def listen(self, on_change: OnChange, on_resync: Callable[[], object]) -> None:
@@ -120,6 +126,19 @@ class Store:
     def is_shared(self) -> bool:
         """Whether other servers may use the database at the same time."""
         return self._engine.dialect.name != "sqlite"
+
+    @asynccontextmanager
+    async def claim(self, game_id: str) -> AsyncIterator[bool]:
+        """Claim a game, to play its bots; whether no other server plays them now."""
+        if self._claims is None:
+            yield True
+            return
+        taken = await asyncio.to_thread(self._claims.take, game_id)
+        try:
+            yield taken
+        finally:
+            if taken:
+                await asyncio.to_thread(self._claims.give_back, game_id)
 
     # -- reading -------------------------------------------------------------------------------------
 
