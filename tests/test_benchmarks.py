@@ -23,7 +23,7 @@ SMALL = {  # the smallest piece of work of each script
     "first_moves.py": ["--only", "naval-qi"],
     "intervals.py": ["--times", "2"],
     "large_files.py": ["--game", "yavalath", "--games", "20"],
-    "levels.py": ["--only", "chainn", "--games", "2", "--levels", "2", "--workers", "1"],
+    "levels.py": ["--only", "chainn", "--minutes", "0.001", "--workers", "1"],
     "openspiel_engine.py": ["hex"],
     "pgn.py": ["games.pgn", "--rounds", "1"],
     "recognition.py": ["--games", "2", "--only", "hex"],

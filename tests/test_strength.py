@@ -1,9 +1,14 @@
-"""`benchmarks/strength.py`: equal used time, engines that fail, games that go on, where they turned."""
+"""`benchmarks/strength.py` and `growth.py`.
+
+Equal used time, engines that fail, games that go on, where they turned; curves of strength.
+"""
 
 from __future__ import annotations
 
 import importlib
+import random
 import sys
+from math import exp
 from pathlib import Path
 from types import ModuleType
 
@@ -93,3 +98,24 @@ def test_a_wrong_file_of_opponents_is_refused(strength: ModuleType, tmp_path: Pa
     path.write_text('[one]\ngame = "hex"\ntheirs = "1"\npears = 3\n')
     with pytest.raises(BadPlayer, match=r"opponents.toml, line 4: .*pears.*pairs"):
         strength.read_matches(path, "now")
+
+
+def test_a_growth_curve_is_found_with_its_uncertainty(strength: ModuleType) -> None:
+    """Scores drawn from a known curve: it lies in the intervals, which shrink with more games."""
+    growth = importlib.import_module("growth")
+    rng, widths = random.Random(3), []
+    for games in (40, 400):
+        scores = []
+        for lower in range(0, 10, 2):
+            elo = 120 * (exp(-0.1 * lower) - exp(-0.1 * (lower + 2))) / 0.1
+            share = 1 / (1 + 10 ** (-elo / 400))
+            won = sum(rng.random() < share for _ in range(games))
+            scores.append(growth.Score(lower, lower + 2, won / games, games))
+        found = growth.Growth.fit(scores)
+        low, _, high = found.gain(0, 10)
+        assert low < 1200 * (1 - exp(-1)) < high
+        widths.append(high - low)
+    assert widths[1] < widths[0] / 2
+    half = found.doublings(found.mean(10) / 2, 10)
+    assert half < 5, "the first half of the strength takes less than half of the doublings"
+    assert found.mean(half) == pytest.approx(found.mean(10) / 2, rel=1e-3)

@@ -15,7 +15,8 @@ from collections.abc import Mapping
 from parlour.errors import BadPlayer
 from parlour.kernel.moves import Move
 from parlour.lab.restricted_play import RestrictedPlayer, forbidden_kind
-from parlour.players import Player, level_texts, player
+from parlour.players import Player, player
+from parlour.players.kinds import expand
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Progress, has_few_moves
 
@@ -79,7 +80,7 @@ def lab_player(text: str, game: Game, seed: int) -> Player:
 def spelled_out(text: str, game: Game) -> str:
     """The player's text, a level replaced by the player behind it."""
     copier, stroke, behind = text.rpartition("/")
-    return copier + stroke + (level_texts(game)[int(behind) - 1] if behind.isdecimal() else behind)
+    return copier + stroke + (expand(behind, game) if behind.isdecimal() else behind)
 
 
 def check_player(text: str, game: Game) -> None:

@@ -16,7 +16,7 @@ from parlour.errors import BadOption, BadPlayer
 from parlour.kernel.spec import parse_options
 from parlour.players.beginner import Beginner
 from parlour.players.hidden import DeterminizedPlayer, ISMCTSPlayer
-from parlour.players.levels import level_texts, strongest
+from parlour.players.levels import LEVELS, level_texts, strongest
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer, RAVEPlayer
 from parlour.search.evaluation.ntuple_model import learnt_model
 from parlour.search.mcts.rave_search import has_rave
@@ -238,10 +238,11 @@ def uses_learnt(text: str, game: Game) -> bool:
 
 
 def _level(text: str, game: Game) -> str:
+    """The player of a level; a number above a game's highest is the highest: matches are of several games."""
     levels = level_texts(game)
-    if text not in map(str, range(1, len(levels) + 1)):
+    if text not in map(str, range(1, LEVELS + 1)):
         raise BadPlayer(f"there is no level {text!s:.20}: levels are 1 to {len(levels)}")
-    return levels[int(text) - 1]
+    return levels[min(int(text), len(levels)) - 1]
 
 
 def _options(text: str) -> dict[str, str]:

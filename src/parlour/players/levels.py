@@ -1,8 +1,9 @@
-"""Ten levels for each game: six that beginners and club players meet, four more up to all its strength.
+"""The levels of each game, ten where it has so much depth: from beginners to all its strength.
 
 A game's spec names the players of its lower levels and of the highest, `strongest`; the levels between have
-budgets in geometric steps. Budgets are counted in positions, simulations or deals, so that a level plays
-the same on every machine. A little noise keeps the games of strong bots from being all the same.
+budgets in geometric steps. A list that ends with the strongest player is complete, however short. Budgets are
+counted in positions, simulations or deals, so that a level plays the same on every machine. A little noise
+keeps the games of strong bots from being all the same. `benchmarks/levels.py` places the levels of our games.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from parlour.kernel.spec import parse_options
 from parlour.search.evaluation.ntuple_model import learnt_model
 from parlour.table.game import Game
 
-LEVELS = 10
+LEVELS = 10  # at most
 LOWER = (
     "mcts:simulations=50,blunder=0.2",
     "mcts:simulations=100,blunder=0.1",
@@ -24,26 +25,32 @@ STRONGEST = "mcts:simulations=100000"  # where a game names none
 STRONGEST_SEARCH = (
     "alphabeta:nodes=1000000,noise=5"  # the same, if its levels search so or it has learnt
 )
-BANDS = ("beginner", "casual", "club", "expert", "master")  # of two levels each
+BANDS = (
+    "beginner",
+    "casual",
+    "club",
+    "expert",
+    "master",
+)  # of two levels each, where there are ten
 COUNTED = ("nodes", "simulations", "deals", "steps")  # budgets between which steps can be made
 
 
-def band(level: int) -> str:
-    """The name of the band that a level, 1 to 10, belongs to."""
-    return BANDS[(level - 1) * len(BANDS) // LEVELS]
+def band(level: int, count: int = LEVELS) -> str:
+    """The name of the band that a level belongs to, of so many levels."""
+    return BANDS[(level - 1) * len(BANDS) // count]
 
 
 def level_texts(game: Game) -> tuple[str, ...]:
-    """The players of the game's ten levels, from level 1 up."""
-    given = _listed_levels(game)
-    if len(given) == LEVELS:
+    """The players of the game's levels, from level 1 up: LEVELS, or fewer."""
+    given, upper = _listed_levels(game), strongest(game)
+    if given[-1] == upper or len(given) == LEVELS:
         return given
-    upper, count = strongest(game), LEVELS - len(given)
+    count = LEVELS - len(given)
     return *given, *(between(given[-1], upper, k / count) for k in range(1, count)), upper
 
 
 def _listed_levels(game: Game) -> tuple[str, ...]:
-    """The lower levels, or all ten."""
+    """The lower levels, or all."""
     hidden = "is" if game.spec.hidden else ""
     return game.spec.level_players(game.chosen) or tuple(hidden + text for text in LOWER)
 

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from parlour.errors import ParlourError
-from parlour.players import level_texts, player
+from parlour.players import player
+from parlour.players.kinds import expand
 from parlour.players.several import QUICK, compare, several
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player
@@ -169,8 +170,7 @@ class BackgroundSearch:
     @property
     def _budget_unit(self) -> str:
         """What the bot counts its work in."""
-        levels = level_texts(self.game)
-        text = levels[int(self.bot) - 1] if self.bot.isdecimal() else self.bot
+        text = expand(self.bot, self.game)
         return "nodes" if text.startswith("alphabeta") else "simulations"
 
     def warm(self) -> None:

@@ -12,9 +12,9 @@ LEVELS = {
         "alphabeta:nodes=240,noise=14,learnt=0",
         "alphabeta:nodes=600,noise=12,learnt=0",
         "alphabeta:nodes=260,noise=14",
-        "alphabeta:nodes=600,noise=10",
-        "alphabeta:nodes=1600,noise=6",
-        "alphabeta:nodes=6500,noise=3",
+        "alphabeta:nodes=590,noise=10",
+        "alphabeta:nodes=1800,noise=6",
+        "alphabeta:nodes=12000,noise=3",
     ),
     "twindraughts": (
         "alphabeta:depth=1,noise=79,blunder=0.17,learnt=0",
@@ -23,6 +23,9 @@ LEVELS = {
         "alphabeta:nodes=220,noise=17,learnt=0",
         "alphabeta:nodes=600,noise=14,learnt=0",
         "alphabeta:nodes=500,noise=8",
+        "alphabeta:nodes=1600,noise=5",
+        "alphabeta:nodes=7000,noise=3",
+        "alphabeta:nodes=56000,noise=3",
     ),
     "royal-draughts": (
         "alphabeta:depth=1,noise=36,blunder=0.05,learnt=0",
@@ -31,9 +34,9 @@ LEVELS = {
         "alphabeta:nodes=480,noise=13,learnt=0",
         "alphabeta:nodes=1000,noise=11,learnt=0",
         "alphabeta:nodes=600,noise=8",
-        "alphabeta:nodes=1300,noise=6",
-        "alphabeta:nodes=5200,noise=4",
-        "alphabeta:nodes=50000,noise=3",
+        "alphabeta:nodes=1400,noise=6",
+        "alphabeta:nodes=4500,noise=4",
+        "alphabeta:nodes=30000,noise=3",
     ),
     "sovereign": (
         "alphabeta:depth=1,noise=90,blunder=0.25,learnt=0",
@@ -42,9 +45,9 @@ LEVELS = {
         "alphabeta:nodes=230,noise=15,learnt=0",
         "alphabeta:nodes=620,noise=12,learnt=0",
         "alphabeta:nodes=360,noise=9",
-        "alphabeta:nodes=1250,noise=6",
-        "alphabeta:nodes=3300,noise=5",
-        "alphabeta:nodes=13000,noise=3",
+        "alphabeta:nodes=980,noise=7",
+        "alphabeta:nodes=3800,noise=5",
+        "alphabeta:nodes=31000,noise=3",
     ),
     "leopard-princess": (
         "alphabeta:depth=1,noise=41,blunder=0.1,learnt=0",
@@ -53,6 +56,9 @@ LEVELS = {
         "alphabeta:nodes=800,noise=11,learnt=0",
         "alphabeta:nodes=2200,noise=10,learnt=0",
         "alphabeta:nodes=500,noise=8",
+        "alphabeta:nodes=2200,noise=4",
+        "alphabeta:nodes=13000,noise=3",
+        "alphabeta:nodes=120000,noise=3",
     ),
 }
 

@@ -46,9 +46,9 @@ GAMES = (
             "seeker:deals=1,noise=0.7",
             "seeker:deals=3,noise=0.6",
             "seeker:deals=5,noise=0.3",
-            "seeker:deals=10",
             "seeker:deals=60",
         ),
+        strongest="seeker:deals=60",
         minutes=45,
     ),
 )

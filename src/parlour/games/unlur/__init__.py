@@ -32,6 +32,8 @@ GAMES = (
             "rave:simulations=500,blunder=0.06",
             "rave:simulations=800,blunder=0.01",
             "rave:simulations=1250",
+            "rave:simulations=5600",
+            "rave:simulations=200000",
         ),
         strongest="rave:simulations=200000",
         tags=("connection", "placement", "asymmetric"),

@@ -29,6 +29,7 @@ LEVELS = (
     "rave:simulations=250,blunder=0.06",
     "rave:simulations=500,blunder=0.02",
     "rave:simulations=1200",
+    "rave:simulations=4800,exploration=0.02,trust=0.0005",
 )
 
 GAMES = (
@@ -45,7 +46,7 @@ GAMES = (
         options=(Option("size", 15, range(3, 22), "cells on a side"), _PIE),
         repetition=False,
         parameters=_parameters(rhombus=0),
-        levels=LEVELS,
+        levels=(*LEVELS, "rave:simulations=28000,exploration=0.02,trust=0.0005", STRONGEST),
         strongest=STRONGEST,
         tags=("connection", "placement"),
         minutes=25,
@@ -69,7 +70,7 @@ GAMES = (
         options=(Option("size", 11, range(3, 20), "cells on a side"), _PIE),
         repetition=False,
         parameters=_parameters(rhombus=1),
-        levels=LEVELS,
+        levels=(*LEVELS, "rave:simulations=15000,exploration=0.02,trust=0.0005", STRONGEST),
         strongest=STRONGEST,
         tags=("connection", "placement"),
         minutes=25,

@@ -42,11 +42,10 @@ TWO_PLAYERS = (
     "alphabeta:depth=1,noise=60,blunder=0.12",
     "alphabeta:depth=1,noise=60,blunder=0.03",
     "alphabeta:nodes=380,noise=22",
-    "alphabeta:nodes=900,noise=42",
-    "alphabeta:nodes=2150,noise=36",
-    "alphabeta:nodes=4000,noise=34",
-    "alphabeta:nodes=9500,noise=30",
-    "alphabeta:nodes=20000,noise=27",
+    "alphabeta:nodes=1000,noise=41",
+    "alphabeta:nodes=3500,noise=34",
+    "alphabeta:nodes=17000,noise=28",
+    "alphabeta:nodes=130000,noise=19",
     "alphabeta:nodes=2500000,noise=5",
 )
 THREE_PLAYERS = (

@@ -74,7 +74,8 @@ def game_page(
     """The page with a form as it was filled in, what is wrong with it, and the visitor's games."""
     game = registered_game(game_id)
     options = [_option(option, game) for option in _as_declared(game)]
-    levels = [band(level) for level in range(1, len(level_texts(game)) + 1)]
+    count = len(level_texts(game))
+    levels = [band(level, count) for level in range(1, count + 1)]
     return page(
         request,
         "game_page.html",
