@@ -25,7 +25,7 @@ from parlour.web.app import create_app
 from parlour.web.collections import server_collections
 from parlour.web.collections.collection_files import CollectionFiles
 from parlour.web.collections.collection_import import fill
-from parlour.web.collections.server_collections import Collections
+from parlour.web.collections.server_collections import AT_ONCE, Collections
 from parlour.web.common.secrets import digest
 from parlour.web.http.security import COOKIE
 from parlour.web.settings import Settings
@@ -267,9 +267,12 @@ def test_servers_share_collections(monkeypatch: pytest.MonkeyPatch) -> None:
         with shelf_of(folder / "one", database=url) as one:
             monkeypatch.setenv("PARLOUR_DATA", str(folder / "two"))
             with shelf_of(folder / "two", database=url) as two:
+                for _ in range(AT_ONCE):  # nothing is imported before the other server is asked
+                    one.call(one.collections._turns.acquire)
                 sent = one.client.post("/api/collections", content=GAMES.encode())
                 path = sent.json()["path"]
                 assert "Reading the file" in two.client.get(path).text
+                one.client.portal.call(one.collections._turns.release)  # type: ignore[union-attr]
                 until(lambda: "Reading" not in two.client.get(path).text)
                 for server in (one, two):
                     assert "Ann Élan – Bob" in server.client.get(path).text

@@ -5,6 +5,7 @@ What a process that was killed has left unfinished is removed by the next cleani
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from contextlib import suppress
@@ -73,8 +74,8 @@ class CollectionFiles:
 
     def mark_used(self, collection_id: str) -> None:
         """Note that a file is in use, for other databases in the same folder."""
-        with suppress(OSError):
-            self.path(collection_id).touch()
+        with suppress(OSError):  # it may be gone; a touch would make an empty one
+            os.utime(self.path(collection_id))
 
     def remove_leftovers(self) -> None:
         """Remove what processes that have ended left unfinished."""
