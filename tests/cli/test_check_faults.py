@@ -41,6 +41,8 @@ def test_starters_are_sound(tmp_path: Path, kind: str) -> None:
 OBSERVED = (
     "return BOARD.names[m] if seat == s.turn or (seat is not None and s.board[m] != 0) else SILENT"
 )
+REPORT = "    return move_text(s, m)\n"
+TEXTS, FACE = "def move_text(s, m)", "def face(card)"
 
 
 @pytest.mark.parametrize(
@@ -64,6 +66,11 @@ OBSERVED = (
          "scene shows .* what is hidden"),
         ("cards", "    if s.turn == CHANCE and seat != s.dealt % 2:", "    if False:",
          "observed_text tells .* what is hidden"),
+        ("cards", REPORT, REPORT.replace("return ", "return str(s.place[0]) + "),
+         "observed_text shows .* what is hidden"),
+        ("cards", FACE, 'def refusal(s, text):\n    return f"{s.place.index(2 - s.turn)}"\n\n\n' + FACE,
+         "refusal shows .* what is hidden"),
+        ("cards", TEXTS, "    s.led = -1\n\n\n" + TEXTS, "redeal never changes led for Black"),
     ],
 )  # fmt: skip
 def test_a_leak_is_named(tmp_path: Path, kind: str, old: str, new: str, message: str) -> None:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import random
 
 from parlour.adapters.observations import Observations
-from parlour.errors import BadRules
-from parlour.kernel.layout import CHANCE
+from parlour.errors import BadRules, IllegalMove
+from parlour.kernel.layout import CHANCE, Record
 from parlour.table.game import Game, State
 from parlour.table.player import has_few_moves
 
 MOST_POSITIONS = 60  # that are compared with others, which may be slow
 MOST_MOVES = 40  # moves of a position that are compared by what the others hear
+NO_MOVE = "?"
+MOST_SHARED = 8  # moves that are played in both of two states alike for a seat
 
 
 class SecrecyCheck:
@@ -25,7 +27,8 @@ class SecrecyCheck:
         self.game, self.rng = game, rng
         self.observations = Observations(game)
         self.compared = 0
-        self.changed = False  # whether `redeal` ever changed a state
+        self.hidden: dict[int, set[str]] = {}  # by seat, the fields that `hide` took something from
+        self.redealt: dict[int, set[str]] = {}  # by seat, the fields that `redeal` changed
 
     def inspect(self, state: State) -> None:
         """Compare a position with others that a seat cannot tell from it."""
@@ -33,25 +36,40 @@ class SecrecyCheck:
             return
         self.compared += 1
         for seat in range(self.game.seats):
-            self._compare(state, self._twin(state, seat), seat)
+            twin = self._twin(state, seat)
+            self._compare(state, twin, seat)
+            self._compare_refusals(state, twin, seat)
+            if state.turn == CHANCE or has_few_moves(state):
+                self._compare_shared_moves(state, twin, seat)
             if state.turn != seat and (state.turn == CHANCE or has_few_moves(state)):
                 self._compare_reports(state, seat)
 
     def finish(self) -> None:
-        """Raise BadRules if nothing was ever hidden from anybody."""
-        if not self.changed:
+        """Raise BadRules if nothing was ever hidden, or if `redeal` leaves as it is what `hide` takes."""
+        if not any(self.redealt.values()):
             raise BadRules(
                 "redeal never changes a state: either nothing is hidden (leave hidden=True out), or "
                 "redeal does not resample what the seat cannot know"
             )
+        for seat, hidden in self.hidden.items():
+            left = hidden - self.redealt[seat] - set(getattr(self.game.plain.rules, "SCRATCH", ()))
+            if left:
+                names, seat_name = ", ".join(sorted(left)), self.game.seat_names[seat]
+                raise BadRules(
+                    f"redeal never changes {names} for {seat_name}, from whom hide takes it: redeal must "
+                    "draw anew all that the seat cannot know"
+                )
 
     def _twin(self, state: State, seat: int) -> State:
         rules = self.game.plain.rules
         record = state.copied_record()
         rules.redeal(record, seat, [self.rng.getrandbits(62)])
-        twin = State(self.game, record, counted=state.counted)
-        self.changed = self.changed or twin.text != state.text
-        return twin
+        self.redealt.setdefault(seat, set()).update(_changed(state.record, record))
+        if hasattr(rules, "hide"):
+            seen = state.copied_record()
+            rules.hide(seen, seat)
+            self.hidden.setdefault(seat, set()).update(_changed(state.record, seen))
+        return State(self.game, record, counted=state.counted)
 
     def _compare(self, state: State, twin: State, seat: int) -> None:
         """Everything that `seat` and spectators get must be the same in both."""
@@ -74,6 +92,29 @@ class SecrecyCheck:
         if state.turn == seat and has_few_moves(state) and state.moves() != twin.moves():
             raise _leak("legal_moves", name, state, twin, state.moves(), twin.moves())
 
+    def _compare_refusals(self, state: State, twin: State, seat: int) -> None:
+        """Moves that are not legal must be refused alike: the reason could tell what is hidden."""
+        if state.turn != seat:
+            return
+        cells = [cell.name for cell in state.scene(seat).cells]
+        for text in [NO_MOVE, *cells[:MOST_MOVES]]:
+            one, other = (_refusal(each, text) for each in (state, twin))
+            if one != other:
+                raise _leak("refusal", self.game.seat_names[seat], state, twin, one, other)
+
+    def _compare_shared_moves(self, state: State, twin: State, seat: int) -> None:
+        """A move made in both states must be reported to `seat` alike, unless its view differs then."""
+        shared = sorted(set(state.codes()) & set(twin.codes()))
+        for code in self.rng.sample(shared, min(len(shared), MOST_SHARED)):
+            heard = [each.heard(code, seat) for each in (state, twin)]
+            if heard[0] != heard[1]:
+                after = [each.copy() for each in (state, twin)]
+                for each in after:
+                    each.play_code(code)
+                running = all(each.turn is not None for each in after)
+                if running and after[0].view(seat) == after[1].view(seat):
+                    raise _leak("observed_text", self.game.seat_names[seat], state, twin, *heard)
+
     def _compare_reports(self, state: State, seat: int) -> None:
         """Moves of others after which `seat` sees the same must be reported to it alike."""
         codes = state.codes()
@@ -91,6 +132,20 @@ class SecrecyCheck:
                     f"{texts[0]}, {heard} of {texts[1]}, though its view is the same after both\n"
                     f"  in {state.text}"
                 )
+
+
+def _changed(one: Record, other: Record) -> set[str]:
+    """The names of the fields that differ."""
+    return {name for name in one.__slots__ if getattr(one, name) != getattr(other, name)}
+
+
+def _refusal(state: State, text: str) -> str:
+    """What a player is told who makes the move `text`; empty if it is legal."""
+    try:
+        state.copy().play(text)
+    except IllegalMove as refused:
+        return str(refused)
+    return ""
 
 
 def _leak(what: str, who: str, state: State, twin: State, *shown: object) -> BadRules:
