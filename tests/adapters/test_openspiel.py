@@ -209,3 +209,36 @@ def test_information_state_tensors_have_room_or_are_not_there() -> None:
         state.information_state_tensor(0)
     kind = pyspiel.load_game("parlour_tiger_bridge").get_type()
     assert not kind.provides_information_state_tensor
+
+
+BOUNDED = [
+    ("parlour_tiger_bridge(deals=1)", 134),
+    ("parlour_tiger_bridge(move_limit=3)", 26),
+    ("parlour_revolver(players=5,move_limit=2)", 22),
+    ("parlour_revolver(players=2,decisions_recalled=50)", 49),
+    ("parlour_naval_qi(sea=8,chests=20,decisions_recalled=60)", 59),
+]
+
+
+@pytest.mark.parametrize(("name", "longest"), BOUNDED)
+def test_games_that_are_bounded_or_asked_have_tensors(name: str, longest: int) -> None:
+    game, rng = pyspiel.load_game(name), random.Random(4)
+    rows, size = game.information_state_tensor_shape()
+    assert game.get_type().provides_information_state_tensor
+    assert rows == longest + 1
+    state = game.new_initial_state()
+    made = [0] * game.num_players()
+    for _ in range(10):
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.chance_outcomes())[0])
+            continue
+        if state.is_terminal():
+            break
+        seat, action = state.current_player(), rng.choice(state.legal_actions())
+        table = np.reshape(state.information_state_tensor(seat), (rows, size))
+        assert not table[made[seat] + 1 :].any()
+        assert (table[: made[seat] + 1, :-1].any(axis=1)).all()
+        state.apply_action(action)
+        after = np.reshape(state.information_state_tensor(seat), (rows, size))
+        assert after[made[seat], -1] == 1 + action
+        made[seat] += 1

@@ -45,6 +45,7 @@ CONCEDE = 0  # 1: at a showdown each player shows his hand or concedes
 FORWARD = (0, 0, 0, 0, 0, 0, 0)  # marks that each seat brings to the table
 MOVE_LIMIT = 0
 
+LONGEST = 2 + 2 * SEATS * MOVE_LIMIT if MOVE_LIMIT else 1 << 40  # each deal follows a move
 MAX_MOVES = 8
 REASONS = ("last-player", "rounds", "move-limit")
 LAST_PLAYER, BY_ROUNDS, LIMIT = 0, 1, 2

@@ -31,6 +31,11 @@ DECLINE = BID + BIDS
 TIGERBLADE = DECLINE + 1
 MOVE_CODES = TIGERBLADE + 1
 MOST_CALLS = 80  # three declines, every bid with two declines between, three declines
+LONGEST = 1 << 40
+if DEALS:
+    LONGEST = 1 + DEALS * (1 + MOST_CALLS + BLADES)
+if MOVE_LIMIT:
+    LONGEST = min(LONGEST, 2 + 2 * SEATS * MOVE_LIMIT)  # each deal has a move
 NONE = -1  # none: no dealer or no bid
 HIGHEST = float(6 * DEALS) if DEALS else 3.0
 
