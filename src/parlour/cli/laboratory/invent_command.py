@@ -15,7 +15,7 @@ from parlour.lab.answer_register import add_answer
 from parlour.lab.breeding.archive import Archive, Elite
 from parlour.lab.breeding.breeder import breed
 from parlour.lab.breeding.breeding_page import breeding_page
-from parlour.lab.breeding.candidate_games import FINAL, CandidateGames, options_text, trial_of
+from parlour.lab.breeding.candidate_games import CandidateGames, options_text, trial_of
 from parlour.lab.breeding.genome import genes
 from parlour.lab.experiment import Experiment
 from parlour.lab.inventor.answer_page import write_page
@@ -34,6 +34,7 @@ def invent_game(
     workers: int | None,
     folder: str | None,
     cluster: str | None,
+    seed: int = 1,
 ) -> None:
     """Breed variants for the given time, continuing earlier work, and report the best."""
     out, laboratory, number = console(), Laboratory(folder), workers or processors()
@@ -44,9 +45,9 @@ def invent_game(
         play_games(out, laboratory, experiment, begun + share * seconds, number, cluster)
 
     stem = stem_of("invent", bred.base, " ".join(option))
-    games = CandidateGames(bred, trial_of(bred.base), laboratory, stem, play)
+    games = CandidateGames(bred, trial_of(bred.base, seed), laboratory, stem, play)
     archive, tried = Archive(), 0
-    for archive, tried in breed(bred, games.judge):
+    for archive, tried in breed(bred, games.judge, seed=seed):
         for best in archive.best(1):
             words = f"{options_text(best.genome)}, fitness {best.figures.fitness:.2f}"
             kinds = len(archive.cells)
@@ -54,7 +55,7 @@ def invent_game(
             out.print(Text(shown), style="dim")
     chosen = [one.genome for one in archive.best(MOST_SHOWN)]
     last = replace(games, play=partial(play, share=1.0))
-    figures = last.measure(chosen, FINAL) if chosen else None
+    figures = last.fresh_figures(chosen) if chosen else None
     if figures is None:
         out.print("Too few games for an answer; run the same command again to continue.")
         return
@@ -62,7 +63,7 @@ def invent_game(
     fresh.sort(key=lambda one: -one.figures.fitness)
     server = f"http://127.0.0.1:{DEFAULT_PORT}"
     page = breeding_page(bred, games.trial, fresh, len(archive.cells), tried, server)
-    final = games.trial_experiment(chosen, FINAL)
+    final = games.fresh_experiment([one.genome for one in fresh])
     add_answer(laboratory, final, page.lead)
     print_page(out, page)
     print_paths(out, write_page(page, laboratory.folder_of(final), stem))

@@ -232,11 +232,15 @@ def invent(
     workers: Workers = None,
     folder: Folder = None,
     cluster: Cluster = None,
+    seed: Annotated[
+        int,
+        typer.Option(min=1, max=1_000_000, metavar="NUMBER", help="Another seed, another search."),
+    ] = 1,
 ) -> None:
     """Breed new variants from a game's options; repeated commands continue."""
     from parlour.cli.laboratory import invent_command
 
-    invent_command.invent_game(game, option or [], hours, workers, folder, cluster)
+    invent_command.invent_game(game, option or [], hours, workers, folder, cluster, seed)
 
 
 @lab.command()

@@ -8,7 +8,7 @@ does not count as quality.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from parlour.lab.breeding.genome import Genome
@@ -18,6 +18,7 @@ LENGTHS = (8, 16, 32, 64, 128)  # moves of a game: where one kind ends and the n
 FIRST = (0.4, 0.6)  # of the points for the first player
 BRANCHING = (4, 8, 16, 32, 64)  # legal moves
 DECIDED = (0.5, 0.9)  # of games
+SHORT = 16  # moves: shorter games between strong bots leave less room for play
 
 Cell = tuple[int, int, int, int]
 
@@ -51,15 +52,24 @@ class Figures:
 
     @property
     def fitness(self) -> float:
-        """0 to 1: strong beats weak, both sides have equal chances, games end, leads can be lost.
+        """0 to 1, each factor the worst that its 95% interval allows."""
+        return self._worth(lambda one: (one.low, one.high))
 
-        Each factor is the worst that its 95% interval allows. Leads that always win halve the fitness, and
-        so do games that are always drawn.
+    @property
+    def promise(self) -> float:
+        """What the fitness would be if all figures were exact: says who should play more games."""
+        return self._worth(lambda one: (one.value, one.value) if one.n else (one.low, one.high))
+
+    def _worth(self, ends: Callable[[Estimate], tuple[float, float]]) -> float:
+        """Strong beats weak, chances are equal, games end, have a winner and room, leads can be lost.
+
+        Evenness is 4p(1 - p), which small differences hardly change. Leads that always win halve the worth.
         """
-        skill = max(0.0, 2 * self.skill.low - 1)
-        balance = 1 - 2 * max(abs(self.first.low - 0.5), abs(self.first.high - 0.5))
-        lively = (1 - self.leader.high / 2) * (1 + self.decided.low) / 2
-        return skill * balance * self.ended.low * lively
+        skill = max(0.0, 2 * ends(self.skill)[0] - 1)
+        evenness = min(4 * p * (1 - p) for p in ends(self.first))
+        finished = ends(self.ended)[0] * ends(self.decided)[0]
+        room = min(1.0, self.length / SHORT)
+        return skill * evenness * finished * room * (1 - ends(self.leader)[1] / 2)
 
 
 @dataclass(frozen=True)

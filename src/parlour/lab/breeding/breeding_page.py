@@ -7,10 +7,11 @@ from shlex import join
 from urllib.parse import urlencode
 
 from parlour.kernel.spec import parse_options
-from parlour.lab.breeding.archive import Elite
-from parlour.lab.breeding.candidate_games import FRESH, QUESTION, Trial, options_text, title_of
+from parlour.lab.breeding.archive import SHORT, Elite
+from parlour.lab.breeding.candidate_games import QUESTION, Trial, options_text, title_of
 from parlour.lab.breeding.genome import Genes
 from parlour.lab.inventor.answer_page import PageRow, PageTable, ReportPage
+from parlour.lab.inventor.inventor_plan import STEP
 from parlour.lab.report.wording import interval, number
 from parlour.lab.stats import Estimate
 from parlour.table.game import Game
@@ -49,13 +50,14 @@ def _methods(trial: Trial) -> tuple[str, ...]:
     return (
         "Each row is the best of another kind of game: kinds differ by length, the first player's share, "
         "choice and decided games (MAP-Elites).",
-        f"Strong is {trial.strong}, weak {trial.weak}. Each option set played {trial.games} random games, as "
-        f"many between strong bots, and as many of strong against weak; the best {FRESH} times as many "
-        "fresh ones.",
+        f"Strong is {trial.kind} with {STEP * trial.weak:g} simulations a move for each legal move of a "
+        f"random game, weak with {trial.weak:g}. In the search each option set played {trial.first_games} "
+        f"games between strong bots and as many of strong against weak; the better half of each "
+        f"generation played {trial.games}.",
         "Fitness is the product of: how far strong beats weak, how even the players are, how many games end "
-        "by the rules, how often the player who leads at half-time fails to win, and how many games are "
-        "decided, each at the worse end of its 95% interval; the last two count half. It cannot say whether "
-        "people enjoy a game.",
+        "by the rules, how many have a winner, and how often the player who leads at half-time fails to win "
+        f"(which counts half), each at the worse end of its 95% interval; games of fewer than {SHORT} moves "
+        "count less. It cannot say whether people enjoy a game.",
         "These bots are weak: ask the best again at three strengths.",
     )
 

@@ -1,14 +1,18 @@
 """The games that judge candidates: random ones sort out what does not work, bots play the rest.
 
-They are ordinary experiments whose games are stored under the arm's key, so a search that is run again plays
-only what is missing.
+Bots think longer where there is more to choose from: with as many simulations on every board, a large
+one would look deep only because its players are too weak to see its short wins. A candidate's first
+games say whether it gets more. All are ordinary experiments whose games are stored under the arm's key,
+so a search that is run again plays only what is missing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from json import dumps
+from math import log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +22,7 @@ from parlour.lab.breeding.archive import Figures
 from parlour.lab.breeding.genome import Genes, Genome
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.inventor.inventor_plan import LONGEST, STEP, toml_table, with_limit
+from parlour.lab.inventor.tuning import narrowed
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.facts import points
 from parlour.lab.measures.registry import per_game
@@ -27,11 +32,12 @@ from parlour.lab.trace import Trace
 from parlour.players.kinds import SEES_ALL, kinds_of
 from parlour.table.game import Game
 
-WEAK = 200  # simulations a move; the strong bot has ten times as many
-GAMES = 40  # of each candidate: random, strong against strong, strong against weak
-FRESH = 4  # times as many games of the best at the end
+WEAK = 4  # simulations a move for each legal move; the strong bot has ten times as many
+SCREENED = 40  # random games of each candidate
+GAMES = 24  # of a promising candidate: as many of strong against strong as of strong against weak
+FIRST_GAMES = 8  # of every candidate: the better half of a generation plays on
+FRESH = (12, 24, 48, 96)  # games of the best at the end: as many as there is time for
 FEWEST_ENDED = 0.5  # of random games: a candidate that ends more rarely is not played by bots
-SEARCHED, FINAL = 1, 2  # seeds
 OWN, MATCH = 0, 1  # budgets: the strong bot against itself, and against the weak one
 
 QUESTION = "Which variants are worth playing?"
@@ -41,17 +47,38 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Trial:
-    """Who plays how many games of each candidate."""
+    """Who plays how many games of each candidate: the `kind` of bots, and `weak` simulations."""
 
-    weak: str
-    strong: str
+    kind: str
+    weak: float = WEAK  # for each legal move
     games: int = GAMES
+    first_games: int = FIRST_GAMES
+    screened: int = SCREENED
+    fresh_games: Sequence[int] = FRESH
+    seed: int = 1
+
+    def players(self, choice: float) -> tuple[str, str]:
+        """The weak and the strong bot of games with so many legal moves a move.
+
+        Numbers of moves are rounded to powers of two, so that few candidates have bots of their own.
+        """
+        weak = max(1, round(self.weak * 2 ** round(log2(choice))))
+        return (f"{self.kind}:simulations={weak}", f"{self.kind}:simulations={STEP * weak}")
+
+    @property
+    def searched(self) -> int:
+        """The seed of the search's games."""
+        return 2 * self.seed - 1
+
+    @property
+    def fresh(self) -> int:
+        """The seed of the games that had no part in the search."""
+        return 2 * self.seed
 
 
-def trial_of(game: Game, weak: int = WEAK, games: int = GAMES) -> Trial:
+def trial_of(game: Game, seed: int = 1) -> Trial:
     """The usual trial of a game: tree searches of which one thinks ten times as long as the other."""
-    kind = next((kind for kind in SEES_ALL if kind in kinds_of(game)), "ismcts")
-    return Trial(f"{kind}:simulations={weak}", f"{kind}:simulations={STEP * weak}", games)
+    return Trial(next((kind for kind in SEES_ALL if kind in kinds_of(game)), "ismcts"), seed=seed)
 
 
 def title_of(base: Game) -> str:
@@ -76,42 +103,83 @@ class CandidateGames:
 
     def judge(self, genomes: Sequence[Genome]) -> list[Figures | None] | None:
         """The figures of each candidate, None for one that does not work; None if time was up."""
-        screening = self.experiment(genomes, [_budget("random", RANDOM)], SEARCHED)
-        if not self._is_played(screening):
+        choices = self.choices(genomes)
+        if choices is None:
             return None
-        working = [at for at in range(len(genomes)) if self._works(screening, at)]
+        working = [at for at, choice in enumerate(choices) if choice]
         found: list[Figures | None] = [None] * len(genomes)
-        figures = self.measure([genomes[at] for at in working], SEARCHED) if working else []
-        if figures is None:
-            return None
-        for at, one in zip(working, figures, strict=True):
-            found[at] = one
+        for count in (self.trial.first_games, self.trial.games):
+            figures = self.measure([genomes[at] for at in working], self.trial.searched, count)
+            if figures is None:
+                return None
+            for at, one in zip(working, figures, strict=True):
+                found[at] = one
+            order = sorted(range(len(working)), key=lambda at: -figures[at].promise)
+            working = [working[at] for at in sorted(order[: -(-len(order) // 2)])]
         return found
 
-    def measure(self, genomes: Sequence[Genome], seed: int) -> list[Figures] | None:
-        """The figures of candidates by games of bots; None if time was up."""
-        experiment = self.trial_experiment(genomes, seed)
-        if not self._is_played(experiment):
+    def choices(self, genomes: Sequence[Genome]) -> list[float] | None:
+        """The legal moves a move of random games, 0 for what does not work; None if time was up."""
+        random = [_budget("random", RANDOM)]
+        screening = self.experiment(genomes, random, self.trial.searched, self.trial.screened)
+        if not self._is_played(screening):
             return None
-        return [figures_of(experiment, self.laboratory, at) for at in range(len(genomes))]
+        return [self._choice(screening, at) for at in range(len(genomes))]
 
-    def trial_experiment(self, genomes: Sequence[Genome], seed: int) -> Experiment:
-        """The experiment of bots; its analysis says who leads."""
-        weak, strong = self.trial.weak, self.trial.strong
-        games = self.trial.games * (FRESH if seed == FINAL else 1)
+    def measure(self, genomes: Sequence[Genome], seed: int, games: int) -> list[Figures] | None:
+        """The figures of candidates by so many games of bots; None if time was up."""
+        choices = self.choices(genomes)
+        if choices is None:
+            return None
+        players = [self.trial.players(choice) for choice in choices]
+        order = sorted(range(len(genomes)), key=lambda at: players[at])
+        found = dict[int, Figures]()
+        for pair, alike in groupby(order, key=lambda at: players[at]):
+            places = list(alike)
+            experiment = self.trial_experiment([genomes[at] for at in places], pair, seed, games)
+            if not self._is_played(experiment):
+                return None
+            for variant, at in enumerate(places):
+                found[at] = figures_of(experiment, self.laboratory, variant)
+        return [found[at] for at in range(len(genomes))]
+
+    def fresh_figures(self, genomes: Sequence[Genome]) -> list[Figures] | None:
+        """The figures of candidates by as many fresh games as there is time for; None if there are none."""
+        found: list[Figures] | None = None
+        for games in self.trial.fresh_games:
+            figures = self.measure(genomes, self.trial.fresh, games)
+            if figures is None:
+                break
+            found = figures
+        return found
+
+    def fresh_experiment(self, genomes: Sequence[Genome]) -> Experiment:
+        """The fresh games of candidates, between the bots of the first one."""
+        choices = self.choices(genomes[:1])
+        assert choices is not None
+        players, games = self.trial.players(choices[0]), self.trial.fresh_games[-1]
+        return self.trial_experiment(genomes, players, self.trial.fresh, games)
+
+    def trial_experiment(
+        self, genomes: Sequence[Genome], players: tuple[str, str], seed: int, games: int
+    ) -> Experiment:
+        """The experiment of a weak and a strong bot; its analysis says who leads."""
+        weak, strong = players
         own = _budget("strong", strong)
         match = toml_table("match", name="strong against weak", players=[strong, weak])
-        analysis = ["", "[analysis]", f"player = {dumps(weak)}", f"games = {games}"]
-        return self.experiment(genomes, [own, match, analysis], seed, games)
+        most = max(self.trial.games, *self.trial.fresh_games)
+        analysis = ["", "[analysis]", f"player = {dumps(weak)}", f"games = {most}"]
+        experiment = self.experiment(genomes, [own, match, analysis], seed, most)
+        return narrowed(experiment, range(len(genomes)), games)
 
     def experiment(
-        self, genomes: Sequence[Genome], players: Sequence[list[str]], seed: int, games: int = 0
+        self, genomes: Sequence[Genome], players: Sequence[list[str]], seed: int, games: int
     ) -> Experiment:
         """An experiment with these candidates and players."""
         lines = [
             f"title = {dumps(title_of(self.genes.base))}",
             f"question = {dumps(QUESTION)}",
-            f"games = {games or self.trial.games}",
+            f"games = {games}",
             f"seed = {seed}",
             "exploratory = true",
         ]
@@ -129,13 +197,18 @@ class CandidateGames:
             self.play(experiment)
         return self.laboratory.is_complete(experiment)
 
-    def _works(self, screening: Experiment, at: int) -> bool:
-        """Whether random games of a candidate end, and are not always won by the same player."""
+    def _choice(self, screening: Experiment, at: int) -> float:
+        """The legal moves a move of a candidate's random games.
+
+        0 where too few of them end, or where the same player wins them all.
+        """
         traces = list(self.laboratory.traces(screening, at, 0))
         first = [points(trace.scores)[0] for trace in traces]
-        return _column(screening, at, traces, "completion").mean() >= FEWEST_ENDED and (
-            min(first) < max(first)
-        )
+        ended = _column(screening, at, traces, "completion").mean() >= FEWEST_ENDED
+        if not ended or min(first) == max(first):
+            return 0.0
+        choices = _column(screening, at, traces, "branching")
+        return float(choices.mean()) if len(choices) else 1.0
 
 
 def _budget(name: str, player: str) -> list[str]:
