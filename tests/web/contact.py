@@ -1,9 +1,10 @@
-"""A contact sheet: every game's start page, table, lesson and end, at three widths, by day and by night.
+"""Contact sheets: each page of every game at three widths, by day and by night; and the home page.
 
     python -m tests.web.contact FOLDER [GAME …]
 
-makes FOLDER/GAME.png for each game: a row for each page, a column for each width and scheme. The games
-are level 1's against itself, always the same ones. Look at the sheets before a look is called done.
+makes FOLDER/GAME-PAGE.png for the game's page, a table, a lesson, the end and a puzzle: a row for each
+scheme, a column for each width. The games are level 1's against itself, always the same ones. Look at the
+sheets before a look is called done.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ from random import Random
 import parlour
 from parlour.kernel.layout import CHANCE
 from parlour.players import player
+from parlour.puzzles.book import has_puzzles
 from parlour.records import Tree
 from parlour.table.game import Game
 from tests.web.driving import Browser, ServerProcess, until
 from tests.web.test_browser_games import SHORT
 
-SIZES = {"desk": (1280, 800), "tablet": (820, 1100), "phone": (360, 740)}
+SIZES = {"desk": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
 SCHEMES = ("light", "dark")
-SHOWN = 0.32  # of a picture's size on a sheet
+SHOWN = 0.45  # of a picture's size on a sheet
 AT_TABLE = 14  # plies
 LONGEST = 400  # plies; a game that is longer is shown as it stands then
 LESSON_STEP = 2  # mostly the first that has a task
@@ -48,12 +50,13 @@ def pages(served: ServerProcess, browser: Browser, name: str) -> dict[str, str]:
     """The addresses of a game's pages, by what they show."""
     options = SHORT.get(name, "") if parlour.game(name).spec.hidden else ""
     short = f"{name}:{options}" if options else name
-    return {
-        "start": f"{served.url}/new/{name}",
+    found = {
+        "page": f"{served.url}/game/{name}",
         "table": served.url + opened(browser, served, played(parlour.game(short), AT_TABLE)),
         "lesson": f"{served.url}/learn/{name}/{LESSON_STEP}",
         "end": served.url + opened(browser, served, played(parlour.game(short), LONGEST)),
     }
+    return found | ({"puzzle": f"{served.url}/puzzles/{name}/1"} if has_puzzles(name) else {})
 
 
 def opened(browser: Browser, served: ServerProcess, record: str) -> str:
@@ -68,13 +71,13 @@ def opened(browser: Browser, served: ServerProcess, record: str) -> str:
     return path
 
 
-def shots(browser: Browser, address: str) -> list[tuple[int, str]]:
-    """A page's pictures, each with its width on the sheet, as PNG in base 64."""
-    found = []
-    for scheme in SCHEMES:
-        browser.emulate(color_scheme=scheme)
-        for size in SIZES.values():
-            browser.size(*size)
+def shots(browser: Browser, address: str) -> dict[str, list[str]]:
+    """A page's pictures for each scheme, as PNG in base 64."""
+    found: dict[str, list[str]] = {scheme: [] for scheme in SCHEMES}
+    for size in SIZES.values():
+        browser.size(*size)
+        for scheme in SCHEMES:
+            browser.emulate(color_scheme=scheme)
             browser.open(address)
             until(lambda: browser.script(SETTLED))
             if browser.script("return !!document.querySelector('#curtain:not([hidden])')"):
@@ -84,26 +87,24 @@ def shots(browser: Browser, address: str) -> list[tuple[int, str]]:
                         SETTLED + " && document.querySelector('#curtain').hidden"
                     )
                 )
-            found.append((round(size[0] * SHOWN), browser.driver.get_screenshot_as_base64()))
+            found[scheme].append(browser.driver.get_screenshot_as_base64())
     return found
 
 
-def sheet(browser: Browser, title: str, rows: dict[str, list[tuple[int, str]]]) -> bytes:
+def sheet(browser: Browser, rows: dict[str, list[str]]) -> bytes:
     """One picture of all pictures."""
-    page = [f"<!doctype html><title>{title}</title><body style='margin:8px;font:14px sans-serif'>"]
-    for name, row in rows.items():
-        page.append(
-            f"<p style='margin:4px 0'>{title}: {name}</p><div style='display:flex;gap:8px'>"
-        )
+    page = ["<!doctype html><body style='margin:0'>"]
+    for row in rows.values():
+        page.append("<div style='display:flex;gap:8px;margin-bottom:8px;align-items:start'>")
         page += [
-            f"<img width={wide} style='align-self:start' src='data:image/png;base64,{data}'>"
-            for wide, data in row
+            f"<img width={round(wide * SHOWN)} src='data:image/png;base64,{data}'>"
+            for (wide, _), data in zip(SIZES.values(), row, strict=True)
         ]
         page.append("</div>")
     with tempfile.NamedTemporaryFile("w", suffix=".html") as file:
         file.write("".join(page))
         file.flush()
-        browser.size(2 * sum(round(wide * SHOWN) for wide, _ in SIZES.values()) + 64, 900)
+        browser.size(sum(round(wide * SHOWN) + 8 for wide, _ in SIZES.values()), 900)
         browser.open(f"file://{file.name}")
         whole = browser.driver.execute_cdp_cmd(
             "Page.captureScreenshot", {"captureBeyondViewport": True}
@@ -112,17 +113,19 @@ def sheet(browser: Browser, title: str, rows: dict[str, list[tuple[int, str]]]) 
 
 
 def main(folder: Path, names: list[str]) -> None:
-    """Make the sheets of some games, or of all."""
+    """Make the sheets of some games, or of all games and the home page."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
         served, browser = ServerProcess(Path(kept)), Browser()
         served.start()
         try:
+            if not names:
+                (folder / "home.png").write_bytes(sheet(browser, shots(browser, served.url)))
             for name in names or parlour.games():
-                found = pages(served, browser, name)
-                rows = {what: shots(browser, address) for what, address in found.items()}
-                (folder / f"{name}.png").write_bytes(sheet(browser, name, rows))
-                print(folder / f"{name}.png", flush=True)
+                for what, address in pages(served, browser, name).items():
+                    file = folder / f"{name}-{what}.png"
+                    file.write_bytes(sheet(browser, shots(browser, address)))
+                    print(file, flush=True)
         finally:
             browser.close()
             served.stop()
