@@ -28,11 +28,15 @@ def test_boards_of_puzzles_and_lessons(server: TestClient, night: TestClient, pa
     server.cookies.clear()
     light = server.get(path).text
     assert _ground(dark) != _ground(light)
+    assert [" data-night" in page for page in (dark, light)] == [True, False]
     assert _ground(server.get(f"{path}?skin=night").text) == _ground(dark)
 
 
-@pytest.mark.parametrize("path", ["/pictures/hex.svg", "/rules/yavalath/figures/0.svg"])
-def test_small_pictures_and_figures(server: TestClient, path: str) -> None:
+@pytest.mark.parametrize(
+    "path", ["/pictures/hex.svg", "/rules/yavalath/figures/0.svg", "/puzzles/hex/1/picture.svg"]
+)
+def test_small_pictures_and_figures(server: TestClient, night: TestClient, path: str) -> None:
+    """They are as their address says, whatever the page was when it was sent."""
     light, dark = (server.get(f"{path}{query}").text for query in ("", "?skin=night"))
     assert light.startswith("<svg")
     assert _ground(light) != _ground(dark)

@@ -27,6 +27,20 @@ test("of things done one at a time, what is asked meanwhile is left out", async 
   assert.deepEqual(done, ["first", "then"]);
 });
 
+test("what may not be left out waits until it can be done", async () => {
+  const { open, shut } = gate();
+  const done = [];
+  const attempt = oneAtATime((words) => done.push(words));
+  const first = attempt(async () => { await shut; throw new Error("the first went wrong"); });
+  attempt.afterwards(() => done.push("night"));
+  attempt.afterwards(() => done.push("skin"));
+  attempt(() => done.push("meanwhile"));
+  open();
+  await first;
+  await attempt.afterwards(() => done.push("then"));
+  assert.deepEqual(done, ["the first went wrong", "night", "skin", "then"]);
+});
+
 test("of things done one after another nothing is left out, and what goes wrong is told", async () => {
   const { open, shut } = gate();
   const done = [];

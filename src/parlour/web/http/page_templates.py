@@ -27,7 +27,7 @@ from parlour.web.common.game_registry import game_files
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.identity import Visitor
 from parlour.web.http.page_language import chosen_language
-from parlour.web.http.query_parameters import SKIN, chosen_scheme
+from parlour.web.http.query_parameters import SKIN, chosen_scheme, is_dark
 from parlour.web.http.static_files import edition
 from parlour.web.http.text_check import check_text
 
@@ -85,6 +85,7 @@ def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLR
         "languages": LANGUAGES,
         "chosen_language": chosen_language(request),
         "scheme": chosen_scheme(request),
+        "dark": is_dark(request),
         "board_skin": request.cookies.get(SKIN, ""),
         "skin_names": skins(),
         "path": request.url.path,

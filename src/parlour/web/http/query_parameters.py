@@ -27,8 +27,12 @@ def usual_skin(request: HTTPConnection) -> str:
     chosen = request.cookies.get(SKIN, "")
     if chosen in skins():
         return chosen
-    scheme = chosen_scheme(request) or request.cookies.get(SCHEME)
-    return NIGHT if scheme == "dark" else USUAL_SKIN
+    return NIGHT if is_dark(request) else USUAL_SKIN
+
+
+def is_dark(request: HTTPConnection) -> bool:
+    """Whether the browser's pages are dark, as far as it has told."""
+    return (chosen_scheme(request) or request.cookies.get(SCHEME)) == "dark"
 
 
 def chosen_scheme(request: HTTPConnection) -> str:

@@ -17,6 +17,7 @@ from markupsafe import Markup
 from parlour.language import _, mark, translate
 from parlour.lessons import Attempt, begin
 from parlour.lessons.attempt import ANOTHER
+from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 from parlour.play.position import Position
 from parlour.puzzles import Puzzle, has_puzzles, puzzle_of_the_day, puzzles
 from parlour.puzzles.help import hint, solution_of
@@ -25,7 +26,7 @@ from parlour.table.game import State
 from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
-from parlour.web.http.query_parameters import RequestedView, first_view
+from parlour.web.http.query_parameters import Name, RequestedView, first_view, shipped_skin
 from parlour.web.learning.lesson_pages import (
     STEPPING,
     Number,
@@ -134,9 +135,10 @@ def puzzle(request: Request, game_id: str, number: Number, view: RequestedView) 
 
 
 @router.get("/puzzles/{game_id}/{number}/picture.svg", include_in_schema=False)
-def picture(game_id: str, number: Number, view: RequestedView) -> Response:
-    """The board of a puzzle, as its page shows it."""
+def picture(game_id: str, number: Number, skin: Name = USUAL_SKIN) -> Response:
+    """The board of a puzzle; a page asks for the dark one where it is dark."""
     with STEPPING:
+        view = Viewpoint(skin=shipped_skin(skin))
         payload = step_payload(_attempt(_puzzle(game_id, number), []), view)
     return Response(payload["picture"], media_type="image/svg+xml")
 

@@ -22,13 +22,11 @@ function turnPictures() {
   }
 }
 
-// Whether the server was told something new: then it drew boards that do not match.
+// Whether the server knows now; not where the browser keeps no cookies.
 function tell() {
   const scheme = night.matches ? "dark" : "light";
-  const known = cookie("scheme");
-  if (known === scheme || (!night.matches && !known)) return false;
-  setCookie("scheme", scheme);
-  return cookie("scheme") === scheme;
+  if (night.matches || cookie("scheme")) setCookie("scheme", scheme);
+  return (cookie("scheme") || "light") === scheme;
 }
 
 function redraw() {
@@ -52,4 +50,5 @@ export function choose(scheme) {
 
 device.addEventListener("change", follow);
 turnPictures();
-if (tell()) addEventListener("load", redraw);
+const drawnDark = "night" in document.documentElement.dataset;
+if (tell() && drawnDark !== night.matches) addEventListener("load", redraw);

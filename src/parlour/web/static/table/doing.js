@@ -13,17 +13,6 @@ async function tried(work, tell) {
   }
 }
 
-// Run one action at a time; drop actions that start meanwhile.
-export function oneAtATime(tell = say) {
-  let busy = false;
-  return async (work) => {
-    if (busy) return;
-    busy = true;
-    await tried(work, tell);
-    busy = false;
-  };
-}
-
 // Run actions one after another.
 export function oneAfterAnother(tell = say) {
   let last = Promise.resolve();
@@ -31,6 +20,22 @@ export function oneAfterAnother(tell = say) {
     last = last.then(() => tried(work, tell));
     return last;
   };
+}
+
+// Run one action at a time; drop actions that start meanwhile. What must not be dropped, because
+// nobody would repeat it, runs `afterwards`.
+export function oneAtATime(tell = say) {
+  const waiting = [];
+  let busy = false;
+  async function attempt(work) {
+    if (busy) return;
+    busy = true;
+    await tried(work, tell);
+    while (waiting.length) await tried(waiting.shift(), tell);
+    busy = false;
+  }
+  const afterwards = (work) => (busy ? waiting.push(work) : attempt(work));
+  return Object.assign(attempt, { afterwards });
 }
 
 // Pass clicked elements of a selector to `work`, run by `attempt`.

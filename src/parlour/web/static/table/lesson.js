@@ -102,9 +102,9 @@ listenToPointer({
   drop: (from, to) => attempt(() => click(to)),
 });
 
-addEventListener("options", (event) => attempt(() => begin({ options: event.detail })));
+addEventListener("options", (event) => attempt.afterwards(() => begin({ options: event.detail })));
 const redraw = async () => show(await ask(where(""), played()));
-night.addEventListener("change", () => attempt(redraw));
+night.addEventListener("change", () => attempt.afterwards(redraw));
 show(table.game);
 if (settings.flip === "true" || settings.skin || night.matches || misfits || query().has("view")) attempt(redraw);
 speak($("task").textContent);

@@ -199,11 +199,11 @@ function keep(field, name, value) {
   if (!field) return;
   field.addEventListener("change", () => {
     settings[name] = value(field);
-    attempt(redraw);
+    attempt.afterwards(redraw);
   });
 }
 
-night.addEventListener("change", () => attempt(redraw));
+night.addEventListener("change", () => attempt.afterwards(redraw));
 keep($("view"), "view", (field) => field.value);
 $("notation")?.addEventListener("change", ({ target }) => {
   settings.notation = target.value;

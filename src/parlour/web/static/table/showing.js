@@ -54,7 +54,7 @@ function show(sent) {
   if (sent.outcome) table.premove = [];
   dispatchEvent(new Event("shown"));
   refreshPage();
-  if (sent.may_move && table.premove.length) prepared();
+  if (sent.may_move && table.premove.length) attempt.afterwards(playPrepared);
 }
 
 // A good move, with its arrows on the board.
@@ -75,12 +75,6 @@ function announce(before, sent) {
   if (!words) return;
   alert(words);
   if (!sent.outcome && !sent.offer) write(words, "news");
-}
-
-// Play the premove when no other action runs.
-function prepared() {
-  if (document.body.dataset.busy) setTimeout(prepared, 50);
-  else attempt(playPrepared);
 }
 
 // A new position: hints and drawings of the last one go.
