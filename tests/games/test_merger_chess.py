@@ -730,7 +730,7 @@ def test_scene() -> None:
     assert (texts["d4"], texts["d5"], texts["e5"], texts["e1"]) == ("nnR", "Nq", "rN", "K")
     assert [piece.colour for piece in cells["d4"].pieces] == ["black", "black", "white"]
     assert (cells["d4"].plate, cells["d5"].plate, cells["e1"].plate) == ("black", "grey", "")
-    assert "Black's: d4 a1,b8,c7=N." in state.scene().notes
-    assert "Grey: d5 b1,d8; e5 g1,h8." in state.scene().notes
+    assert "Black's merged Pieces: d4 (from a1, b8, c7=N)." in state.scene().notes
+    assert "Grey merged Pieces: d5 (from b1, d8), e5 (from g1, h8)." in state.scene().notes
     passed = position("", "w").play("e2-e4").scene().notes
     assert passed == ("The Piece on e4 may be taken en passant on e3.",)

@@ -800,6 +800,8 @@ def test_after_the_rounds_the_most_marks_win() -> None:
     assert state.text.split(" ")[1:5] == ["1", "over", "0", "-"]
     assert state.outcome is not None
     assert state.outcome.details == {"marks": "170+145+145+145+145"}
+    words = state.game.notation.detail_in_words("marks", state.outcome.details["marks"])
+    assert words == "Marks: Blue 170, Red 145, Green 145, Brown 145, Purple 145"
 
 
 def test_an_unissued_reserve_counts() -> None:

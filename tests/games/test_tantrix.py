@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, product
+from random import Random
 
 import pytest
 
@@ -41,6 +42,21 @@ def refused(position: str, move: str) -> str:
 def points(state: parlour.State) -> list[int]:
     """The points of each seat's best line."""
     return [int(text) for text in state.game.notation.details(state.record).values()]
+
+
+def test_the_page_says_in_words_what_a_tile_is_and_what_comes_next() -> None:
+    state = read(FORCED)
+    ((tile, cell, turned),) = (move.steps for move in state.legal)
+    assert (tile.words, turned.turned) == ("Red bend, yellow bend, blue straight", 60)
+    assert turned.words == "Clockwise from the upper right: red, blue, red, yellow, blue, yellow"
+    prompt, given = state.game.notation.prompt, (("word", tile.text), ("cell", cell.text))
+    assert "forced space" in prompt(state.record, ())
+    assert [prompt(state.record, given[:n]) for n in (1, 2)] == [
+        "Choose a space where it fits.",
+        "Choose how it is turned.",
+    ]
+    first = parlour.game(ID).start().play_chance(Random(1))
+    assert "first tile" in first.game.notation.prompt(first.record, ())
 
 
 # -- the tiles -------------------------------------------------------------------------------------

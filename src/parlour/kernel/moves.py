@@ -24,6 +24,8 @@ class Step(NamedTuple):
 
     `text` is the cell's name, or identifies the word among the alternatives. `label` is the text of its
     button. Words are sorted by `order`, then by `text`. The `main` one completes what a player does.
+    `turned`: by how many degrees, clockwise, the word turns what was taken from beside the board; pages
+    show it so.
     """
 
     text: str
@@ -31,6 +33,7 @@ class Step(NamedTuple):
     label: str = ""
     order: int = 0
     main: bool = False
+    turned: int | None = None
 
     @property
     def words(self) -> str:
@@ -89,9 +92,11 @@ def cell_steps(*names: str) -> tuple[Step, ...]:
     return tuple(Step(name) for name in names)
 
 
-def word(text: str, label: str = "", order: int = 0, main: bool = False) -> Step:
+def word(
+    text: str, label: str = "", order: int = 0, main: bool = False, turned: int | None = None
+) -> Step:
     """A step for a word."""
-    return Step(text, "word", label, order, main)
+    return Step(text, "word", label, order, main, turned)
 
 
 def word_move(text: str, label: str = "", order: int = 0, main: bool = False) -> Move:

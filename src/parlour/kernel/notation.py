@@ -118,6 +118,11 @@ def listed_move(text: str) -> str:
     return text
 
 
+def detail_in_words(name: str, text: str) -> str:
+    """One of the `details` of an end, for players."""
+    return f"{name}: {text}"
+
+
 def binding(s: Record, m: int) -> int:
     """How strongly the legal move `m` commits its player; the least is played when time runs out."""
     return 0

@@ -100,7 +100,8 @@ class LadderRung:
 class StockItem:
     """What a player can take from beside the board: the word that takes it, and how it is drawn.
 
-    `cells` are a small board without names; `note` is a price, `count` how many are left.
+    `cells` are a small board without names; `note` is a price, `count` how many are left. The label is
+    not written beneath what `speaks` for itself.
     """
 
     text: str
@@ -108,6 +109,7 @@ class StockItem:
     cells: tuple[Cell, ...]
     note: str = ""
     count: int = 1
+    speaks: bool = False
 
 
 @dataclass(frozen=True)

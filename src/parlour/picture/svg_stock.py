@@ -25,6 +25,7 @@ def stocks_drawn(scene: Scene, look: Look) -> list[dict[str, Any]]:
                     "label": item.label,
                     "note": item.note,
                     "count": item.count,
+                    "speaks": item.speaks,
                     "picture": _svg(item.cells, scene.pile, look),
                 }
                 for item in stock.items

@@ -111,10 +111,15 @@ def _hand_notes(s: Record, used: int) -> tuple[str, ...]:
     return tuple(notes)
 
 
+def _called(piece: int) -> str:
+    """A piece in a sentence, as "White's Queen wQ"."""
+    return f"{SEATS[piece // EACH]}'s {BUGS[KIND[piece]]} {NAMES[piece]}"
+
+
 def _stack_notes(s: Record, stacks: dict[Place, list[int]]) -> tuple[str, ...]:
     """The stacks from the bottom, and a piece that rests."""
     high = [stack for _, stack in sorted(stacks.items()) if len(stack) > 1]
-    notes = [f"From the bottom: {', '.join(NAMES[piece] for piece in stack)}." for stack in high]
+    notes = [f"A stack, from the bottom: {', '.join(map(_called, stack))}." for stack in high]
     if s.last != NONE and s.last // EACH == s.next:
-        notes.append(f"{NAMES[s.last]} was moved by a Pillbug and rests.")
+        notes.append(f"{_called(s.last)} was moved by a Pillbug and rests.")
     return tuple(notes)

@@ -467,17 +467,17 @@ def _draw_piece(s: Record, piece: int) -> Piece:
 
 
 def _notes(s: Record) -> list[str]:
-    """The pieces in each composite, by name; castling rights and the like."""
+    """The pieces in each composite, by where they began; castling rights and the like."""
     notes = []
     composites = [square for square in SQUARES if popcount(s.board[square]) > 1]
     for whose, what in ((WHITE, "White's"), (BLACK, "Black's"), (GREY, "Grey")):
         found = [
-            f"{BOARD.names[square]} {_piece_text(s, s.board[square])}"
+            f"{BOARD.names[square]} (from {_piece_text(s, s.board[square]).replace(',', ', ')})"
             for square in composites
             if colour(s.board[square]) == whose
         ]
         if found:
-            notes.append(f"{what}: {'; '.join(found)}.")
+            notes.append(f"{what} merged Pieces: {', '.join(found)}.")
     if s.passed != NO_SQUARE:
         notes.append(
             f"The Piece on {BOARD.names[passer(s.passed)]} may be taken en passant on "

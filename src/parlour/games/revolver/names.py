@@ -30,6 +30,11 @@ def hand_text(hand: int) -> str:
     return "".join(BULLETS[b] for b in reversed(range(len(BULLETS))) if hand >> b & 1) or "-"
 
 
+def spelled(hand: int) -> str:
+    """The bullets of a hand from the top, for readers: ``MF 9M 6D 2F``."""
+    return " ".join(BULLETS[b] for b in reversed(range(len(BULLETS))) if hand >> b & 1)
+
+
 def read_hand(text: str) -> int:
     """The hand of four bullets with this text; raises ValueError."""
     if len(text) != 8:

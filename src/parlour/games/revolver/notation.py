@@ -167,6 +167,12 @@ def _read_deal(s: Record, text: str) -> int:
     return join_words([*(hands[seat] for seat in entrants), 1 << silver])
 
 
+def listed_move(text: str) -> str:
+    """A move in lists, as "bid 9"; the cut and the deal without their bullets."""
+    head, _, rest = text.replace("-", " ").partition(":")
+    return head if "," in rest or "/" in rest else f"{head} {rest}".rstrip()
+
+
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
     """A bullet that cannot be chosen."""
     kind, name = given[-1]
@@ -252,3 +258,9 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 def details(s: Record) -> dict[str, str]:
     """Each player's marks at the end, his unissued Reserve included, which he may carry forward."""
     return {"marks": "+".join(str(s.marks[i] + R.RESERVED * s.reserve[i]) for i in _SEATS)}
+
+
+def detail_in_words(name: str, text: str) -> str:
+    """The marks of each player."""
+    marks = zip(PLAYERS, text.split("+"), strict=False)
+    return f"Marks: {', '.join(' '.join(each) for each in marks)}"

@@ -11,7 +11,7 @@ from parlour.games.revolver.names import (
     BULLETS,
     KINDS,
     PLAYERS,
-    hand_text,
+    spelled,
 )
 from parlour.kernel.layout import Record
 from parlour.kernel.primitives import highest
@@ -243,7 +243,7 @@ def _question(s: Record) -> str:
 
 def _own_hand(s: Record, seat: int) -> str:
     hand = R.final_hand(s, seat)
-    note = f"Your hand: {hand_text(hand)}, {KINDS[kind(hand)]}."
+    note = f"Your hand: {KINDS[kind(hand)]} ({spelled(hand)})."
     earned = rarity(s.hand[seat])
     return note + (f" You were dealt a rarity: {earned} from each player." if earned else "")
 
@@ -254,7 +254,7 @@ def _last_notes(s: Record) -> list[str]:
         return []
     winner = "no winner" if s.last_winner == R.NONE else f"{PLAYERS[s.last_winner]} won"
     shown = [
-        f"{PLAYERS[i]} {hand_text(hand)} {KINDS[kind(hand)]}"
+        f"{PLAYERS[i]} {KINDS[kind(hand)]} ({spelled(hand)})"
         for i, hand in enumerate(s.last_hand)
         if hand
     ]
@@ -263,5 +263,5 @@ def _last_notes(s: Record) -> list[str]:
     ]
     if shown:
         notes.append("Shown: " + ", ".join(shown) + ".")
-    rarities = [f"{PLAYERS[i]} {hand_text(hand)}" for i, hand in enumerate(s.last_rarity) if hand]
+    rarities = [f"{PLAYERS[i]} ({spelled(hand)})" for i, hand in enumerate(s.last_rarity) if hand]
     return notes + (["Rarities: " + ", ".join(rarities) + "."] if rarities else [])

@@ -392,6 +392,16 @@ def details(s: Record) -> dict[str, str]:
     return {"galahad": PATH[s.galahad]}
 
 
+def detail_in_words(name: str, text: str) -> str:
+    """Where Galahad stands."""
+    return f"Galahad stands {_where(text)}."
+
+
+def _where(place: str) -> str:
+    """A place of the path in a sentence."""
+    return f"{'in' if place == PATH[0] else 'on'} the {place.replace('-', ' ').title()}"
+
+
 # -- setting up by hand ----------------------------------------------------------------------------
 
 GALAHAD = "G"
@@ -621,7 +631,7 @@ def _due(s: Record) -> str:
     if s.phase == R.CAST_VARIATION:
         return "Next: a stone is cast for the variation."
     if s.turn == OVER:
-        return f"The quest is over; Galahad stands on {PATH[s.galahad]}."
+        return f"Galahad stands {_where(PATH[s.galahad])}."
     name = f"{VARIATIONS[s.variation].capitalize()}: "
     if s.phase == R.CAST_FIRST:
         return f"{name}each side casts a stone for who begins."

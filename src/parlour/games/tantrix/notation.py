@@ -21,7 +21,14 @@ from parlour.games.tantrix.board import (
     place_of,
 )
 from parlour.games.tantrix.code import cell_of, tile_of, turns_of
-from parlour.games.tantrix.picture import PLACES, Place, cell_name, draw_table
+from parlour.games.tantrix.picture import (
+    INKS,
+    PLACES,
+    Place,
+    cell_name,
+    draw_table,
+    tile_in_words,
+)
 from parlour.games.tantrix.set_up import SETUP  # noqa: F401 (part of the notation)
 from parlour.kernel.fields import expect
 from parlour.kernel.layout import CHANCE, OVER, Record
@@ -70,20 +77,42 @@ def move(s: Record, m: int) -> Move:
     text = move_text(s, m)
     if s.turn == CHANCE:
         return word_move(text, f"draw {text}")
-    name, sides = NAMES[tile_of(m)], TURNS[tile_of(m)][turns_of(m)]
+    name, turns = NAMES[tile_of(m)], turns_of(m)
     cell = cell_name(place_of(cell_of(m)))
-    steps = (word(name, f"tile {name}", tile_of(m)), Step(cell), word(text, f"as {sides}"))
+    steps = (
+        word(name, tile_in_words(name), tile_of(m)),
+        Step(cell),
+        word(text, _sides_in_words(TURNS[tile_of(m)][turns]), turns, turned=60 * turns),
+    )
     return Move(text, steps, placed=(cell,))
+
+
+def _sides_in_words(sides: str) -> str:
+    """How a tile lies: the colours of its sides."""
+    return "clockwise from the upper right: " + ", ".join(INKS[COLOURS.index(c)] for c in sides)
 
 
 def move_in_words(s: Record, m: int) -> str:
     """A move after the player's name."""
     text = move_text(s, m)
     if s.turn == CHANCE:
-        return f"draws {text}"
+        return f"draws {tile_in_words(text)}"
     place, _, sides = text.partition(":")
     forced = " into a forced space" if R.may_fill(s, R.FORCED) else ""
-    return f"{sides} on {place}{forced}"
+    return f"{tile_in_words(sides)} on {place}{forced}"
+
+
+def prompt(s: Record, given: tuple[Given, ...]) -> str:
+    """The next step of laying a tile."""
+    if s.turn == CHANCE:
+        return ""
+    if given:
+        return ("Choose a space where it fits.", "Choose how it is turned.")[len(given) > 1]
+    if s.spaces == 0:
+        return "Choose the first tile, then the space."
+    if R.may_fill(s, R.FORCED):
+        return "A forced space can be filled: choose a tile that fits there."
+    return "Choose one of your tiles, then a space where its colours fit."
 
 
 # -- refusals --------------------------------------------------------------------------------------

@@ -13,6 +13,10 @@ Place = tuple[int, int]
 INKS = ("red", "yellow", "green", "blue")  # by colour
 LINES = {1: "corner", 2: "bend", 3: "straight"}  # by how far its two sides are apart
 MIDDLE = 56  # columns and rows before those of the first tile
+LEGEND = (
+    "Where tiles meet, their colours are the same. In the list of moves a tile has the colours of its six "
+    "sides, clockwise: R red, Y yellow, G green, B blue."
+)
 LEAST = (5.0, 4.0)  # the picture's width and height, in tiles
 
 
@@ -21,16 +25,27 @@ def cell_name(place: Place) -> str:
     return f"{letters(place[0] + MIDDLE)}{place[1] + MIDDLE + 1}"
 
 
-def draw_tile(sides: str) -> tuple[Piece, ...]:
-    """A tile and its three lines, each turned to where it runs."""
-    drawn = [Piece(sides, "black", "tile")]
+def lines_of(sides: str) -> list[tuple[str, str, int]]:
+    """The three lines of a tile: the colour, the form, and the side from which it runs clockwise."""
+    found = []
     for colour, ink in zip(COLOURS, INKS, strict=True):
         if colour in sides:
             first, second = (way for way in range(6) if sides[way] == colour)
             apart = second - first
             start, apart = (second, 6 - apart) if apart > 3 else (first, apart)
-            drawn.append(Piece("", ink, LINES[apart], 60.0 * start))
-    return tuple(drawn)
+            found.append((ink, LINES[apart], start))
+    return found
+
+
+def tile_in_words(sides: str) -> str:
+    """A tile by its lines, as "red corner, yellow bend, blue straight"."""
+    return ", ".join(f"{ink} {form}" for ink, form, _ in lines_of(sides))
+
+
+def draw_tile(sides: str) -> tuple[Piece, ...]:
+    """A tile and its three lines, each turned to where it runs."""
+    lines = (Piece("", ink, form, 60.0 * start) for ink, form, start in lines_of(sides))
+    return Piece(sides, "black", "tile"), *lines
 
 
 def draw_table(
@@ -45,7 +60,14 @@ def draw_table(
     ]
     stocks = tuple(Stock(seat, tuple(map(_item, hand))) for seat, hand in enumerate(hands))
     picture = Scene(
-        "hexagon", cells, (), colours, areas=(_ground(cells),), pile="layers", stocks=stocks
+        "hexagon",
+        cells,
+        (),
+        colours,
+        (LEGEND,),
+        areas=(_ground(cells),),
+        pile="layers",
+        stocks=stocks,
     )
     return Scene("hexagon", cells, (), colours, tuple(notes), pile="layers", picture=picture)
 
@@ -69,7 +91,8 @@ def _cell(place: Place, sides: str = "", tone: str = "") -> Cell:
 
 def _item(name: str) -> StockItem:
     drawn = draw_tile(name)
-    return StockItem(name, name, (Cell("", 0, 0, pieces=drawn[:1], figures=drawn),))
+    cells = (Cell("", 0, 0, pieces=drawn[:1], figures=drawn),)
+    return StockItem(name, tile_in_words(name), cells, speaks=True)
 
 
 def _ground(cells: tuple[Cell, ...]) -> Area:

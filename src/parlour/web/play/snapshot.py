@@ -337,7 +337,12 @@ def next_steps(
         why = why_not(position.state, error.given)
         raise Refused(422, "illegal-move", why.sentence) from error
     parts = [
-        {"text": step.text, "label": labels.get(step.text, step.words), "main": step.main}
+        {
+            "text": step.text,
+            "label": labels.get(step.text, step.words),
+            "main": step.main,
+            "turned": step.turned,
+        }
         for step in sorted(here.words, key=lambda step: step.text not in labels)
     ]
     return {
@@ -358,12 +363,13 @@ def _outcome(room: Room, request: ViewRequest) -> dict[str, Any] | None:
     outcome = room.game.outcome
     if outcome is None:
         return None
+    in_words = room.game.position.game.notation.detail_in_words
     return {
         "words": ending_words(room.game.position.game, outcome, request.owned),
         "headline": headline(room.game.position.game.seat_names, outcome),
         "reason": outcome.reason.replace("-", " "),
         "scores": [score_text(score) for score in outcome.scores],
-        "details": [f"{key}: {value}" for key, value in outcome.details.items()],
+        "details": [in_words(*detail) for detail in outcome.details.items()],
     }
 
 

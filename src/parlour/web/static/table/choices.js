@@ -3,7 +3,7 @@
 import { _ } from "../language.js";
 import { $, button, element, renew, speak } from "./dom.js";
 import { scale } from "./picture.js";
-import { drawing, stock, stockWords } from "./stock.js";
+import { drawing, stock, stockWords, turned } from "./stock.js";
 import { table } from "./table.js";
 
 const MANY = 24; // parts; more of them are smaller
@@ -27,7 +27,7 @@ export function choices() {
   const bids = new Set(rows.flat().map(({ text }) => text));
   const others = parts.filter(({ text }) => !bids.has(text) && !pictured.has(text));
   const row = element("div", { className: others.length > MANY ? "parts many" : "parts" });
-  row.append(...others.map((part) => button(part.label, "part", part.main ? "main" : "quiet", { part: part.text })), ...cells);
+  row.append(...others.map(choice), ...cells);
   const climbed = rows.length ? [ladder(rows, new Set(parts.map(({ text }) => text)))] : [];
   const above = unfinished ? [beginning(said || next.beginning, said ? "prompt" : "beginning")] : said ? [element("p", { className: "prompt", text: said })] : [];
   const seen = $("choices").querySelector(".stock-row")?.scrollLeft ?? 0;
@@ -35,6 +35,11 @@ export function choices() {
   if (held) held.querySelector(".stock-row").scrollLeft = seen;
   $("board").style.setProperty("--choices", `${$("choices").offsetHeight}px`); // the board makes room for a tall list
   return renewed;
+}
+
+function choice(part) {
+  if (Number.isInteger(part.turned)) return turned(part);
+  return button(part.label, "part", part.main ? "main" : "quiet", { part: part.text });
 }
 
 // The bids of an auction, the lowest row at the bottom; possible bids are buttons.

@@ -33,12 +33,29 @@ function drawn({ title, items }) {
   return element("div", { className: "stock" }, ...(title ? [element("p", { text: title })] : []), row);
 }
 
-function tile({ text, label, note, count, picture }, may, chosen) {
+// A way to turn what was taken, shown by its turned picture.
+export function turned({ text, label, turned: degrees }) {
+  const [[, taken]] = table.entry.steps;
+  const { picture } = table.game.stocks.flatMap(({ items }) => items).find((item) => item.text === taken);
+  const made = pictured(text, label, picture);
+  made.ariaLabel = label;
+  made.firstChild.style.transform = `rotate(${degrees}deg)`;
+  return made;
+}
+
+function pictured(text, label, picture) {
   const made = button("", "part", "tile", { part: text });
+  made.title = label;
+  made.append(drawing(picture));
+  return made;
+}
+
+function tile({ text, label, note, count, speaks, picture }, may, chosen) {
+  const made = pictured(text, label, picture);
   made.disabled = !may;
   made.setAttribute("aria-pressed", chosen);
-  made.title = label;
-  made.append(drawing(picture), element("span", { className: "tile-name", text: label }));
+  if (speaks) made.ariaLabel = label;
+  else made.append(element("span", { className: "tile-name", text: label }));
   if (count > 1) made.append(element("b", { text: `×${count}` }));
   if (note) made.append(element("small", { text: note }));
   return made;
