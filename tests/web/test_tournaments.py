@@ -458,9 +458,13 @@ def test_boards_of_hidden_games_show_onlookers_nothing(at: Server) -> None:
     place = create(ann, games="naval-qi", clock="")
     players = [*enter(at, place, ann, "Ben"), ann, Browser(at, "stranger")]
     ann.post(f"{place}/start")
-    until(lambda: "chance to act" not in ann.get(place).text)
-    seen = [re.findall(r'small-board">.*?</svg>', p.get(place).text, re.S) for p in players]
-    assert seen[0] == seen[1] == seen[2] != []  # a player sees there what everybody sees
+
+    def boards(player: Browser) -> list[str]:
+        return re.findall(r'small-board">.*?</svg>', player.get(place).text, re.S)
+
+    until(lambda: boards(ann) and "chance to act" not in boards(ann)[0])  # paired, and begun
+    seen = [boards(player) for player in players]
+    assert seen[0] == seen[1] == seen[2]  # a player sees there what everybody sees
 
 
 # -- a club night ------------------------------------------------------------------------------------

@@ -47,8 +47,8 @@ export function labelGrid() {
   const chosen = new Set(table.mayEnter ? table.chosen : []);
   for (const cell of $("grid").querySelectorAll("button")) {
     const name = cell.dataset.cell;
-    const more = chosen.has(name) ? `, ${_("chosen")}` : targets.has(name) ? `, ${_("legal")}` : "";
-    cell.setAttribute("aria-label", table.board.words(name) + more);
+    const more = [chosen.has(name) && _("chosen"), targets.has(name) && _("legal")].filter(Boolean);
+    cell.setAttribute("aria-label", [table.board.words(name), ...more].join(", "));
     cell.toggleAttribute("data-legal", targets.has(name));
   }
 }
