@@ -48,7 +48,7 @@ def test_the_page_says_in_words_what_a_tile_is_and_what_comes_next() -> None:
     state = read(FORCED)
     ((tile, cell, turned),) = (move.steps for move in state.legal)
     assert (tile.words, turned.turned) == ("Red bend, yellow bend, blue straight", 60)
-    assert turned.words == "Clockwise from the upper right: red, blue, red, yellow, blue, yellow"
+    assert turned.words == "Red, blue, red, yellow, blue, yellow, clockwise from the upper right"
     prompt, given = state.game.notation.prompt, (("word", tile.text), ("cell", cell.text))
     assert "forced space" in prompt(state.record, ())
     assert [prompt(state.record, given[:n]) for n in (1, 2)] == [

@@ -62,6 +62,12 @@ const here = document.activeElement.dataset.cell;
 const [[x, y], [u, v]] = [place(here), place(arguments[0])];
 return [here, u - x, v - y];
 """
+TAB_WAY = """
+const here = document.activeElement;
+const there = [...document.querySelectorAll(arguments[0])].find((e) => !e.disabled);
+if (!there) return ''; // news is drawn just now
+return here === there ? 'here' : here.compareDocumentPosition(there) & 2 ? 'back' : 'on';
+"""
 NEWEST = """
 const place = (node) => node.getBoundingClientRect();
 const [list, now] = ['#moves', '#moves [aria-current]'].map(s => place(document.querySelector(s)));
@@ -303,19 +309,12 @@ class Browser:
     def tab_to(self, selector: str) -> None:
         """Press Tab, forwards or backwards, until the focus is on what `selector` means."""
         for _ in range(200):
-            way = self.script(
-                "const here = document.activeElement;"
-                "if (here.matches(arguments[0])) return 0;"
-                "const there = document.querySelector(arguments[0]);"
-                "return here.compareDocumentPosition(there) & 2 ? -1 : 1",
-                selector,
-            )
-            if not way:
+            way = until(lambda: self.script(TAB_WAY, selector))
+            if way == "here":
                 return
-            actions = ActionChains(
-                self.driver
-            )  # which needs no element: the focus may just be moving
-            if way < 0:
+            # which needs no element: the focus may just be moving
+            actions = ActionChains(self.driver)
+            if way == "back":
                 actions.key_down(Keys.SHIFT)
             actions.send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
         raise AssertionError(f"Tab does not lead to {selector}")

@@ -89,7 +89,8 @@ def move(s: Record, m: int) -> Move:
 
 def _sides_in_words(sides: str) -> str:
     """How a tile lies: the colours of its sides."""
-    return "clockwise from the upper right: " + ", ".join(INKS[COLOURS.index(c)] for c in sides)
+    colours = ", ".join(INKS[COLOURS.index(colour)] for colour in sides)
+    return f"{colours}, clockwise from the upper right"
 
 
 def move_in_words(s: Record, m: int) -> str:
