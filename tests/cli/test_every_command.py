@@ -32,6 +32,7 @@ EVERYDAY: dict[str, tuple[str, dict[str, str]]] = {
     "rules": ("{game}", {}),
     "moves": ("{game}", {}),
     "picture": ("{game} --seat 0 --output {folder}/p.svg", {}),
+    "dossier": ("{game} --to {folder}/d.html", {}),
     "engine": (
         "{game} --player random",
         {"hidden": HIDDEN, "cards": HIDDEN, "teams": "two seats"},
@@ -77,6 +78,7 @@ ELSEWHERE = {  # commands without a game, and where `new` and `serve` of a file 
         "serve",
         "games",
         "findings",
+        "month",
         "match",
         "backup",
         "export",

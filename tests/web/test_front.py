@@ -34,13 +34,30 @@ def test_home_shows_the_inventors_games_first_and_the_guests_last(server: TestCl
     shelves = [specs()[name].shelf for name in order]
     assert sorted(order) == sorted(specs())
     assert shelves == sorted(shelves, key=("ours", "classic", "guest").index)
-    tonight = text[text.index('id="tonight"') : text.index('id="all"')]
+    tonight = text[text.index('id="tonight"') : text.index('id="month"')]
     proposed = re.findall(r'href="/game/([\w-]+)"', tonight)
     assert len(set(proposed)) == 3
     assert {specs()[name].shelf for name in proposed} == {"ours"}
     puzzle = re.search(r'src="(/puzzles/[\w-]+/\d+/picture.svg)"', tonight)
     assert puzzle is not None
     assert server.get(puzzle[1]).text.startswith("<svg")
+
+
+def test_home_shows_the_game_of_the_month(server: TestClient) -> None:
+    text = server.get("/").text
+    month = text[text.index('id="month"') : text.index('id="open"')]
+    for part in (r'href="/game/[\w-]+"', r'href="/puzzles/[\w-]+/\d+"', "Question for"):
+        assert re.search(part, month)
+    assert re.search(r'method="post" action="/annotated/[\w-]+/\d+"', month)
+
+
+def test_a_dossier_loads_nothing(server: TestClient) -> None:
+    answer = server.get("/game/unlur/dossier?paper=letter")
+    assert "size: Letter" in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert not re.search(r'(?:src|href)="(?!data:)', answer.text)
+    assert server.get("/game/unlur/dossier?paper=legal").status_code == 422
+    assert server.get("/game/nonsense/dossier").status_code == 404
 
 
 @pytest.mark.parametrize("name", sorted(specs()))
@@ -52,6 +69,7 @@ def test_a_games_page_has_all_there_is_about_it(server: TestClient, name: str) -
         ">Play</button>",
         f"/rules/{name}",
         f"{name}/print",
+        f"{name}/dossier",
     ):
         assert part in text
     assert spec.appeal.replace("'", "&#39;") in text

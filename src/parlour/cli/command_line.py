@@ -64,6 +64,35 @@ def findings(
 
 
 @app.command()
+def month(
+    when: Annotated[
+        str | None,
+        typer.Argument(metavar="MONTH", help="A month, such as 2026-11.  [default: this one]"),
+    ] = None,
+) -> None:
+    """Show the Game of the Month: its puzzle, an annotated game and a question."""
+    from parlour.cli import showcase_commands
+
+    showcase_commands.show_month(when)
+
+
+@app.command()
+def dossier(
+    game: GameName,
+    option: Options = None,
+    to: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The HTML file.  [default: GAME.dossier.html]"),
+    ] = None,
+    paper: Annotated[str, typer.Option(metavar="PAPER", help="a4 or letter.")] = "a4",
+) -> None:
+    """Write a page to print about a game: questions, answers, exact facts, rules in brief, boards."""
+    from parlour.cli import showcase_commands
+
+    showcase_commands.write_dossier(game, option or [], to, paper)
+
+
+@app.command()
 def play(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME", help="A game's id, or a .py file.")

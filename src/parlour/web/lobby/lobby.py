@@ -1,4 +1,5 @@
-"""The home page: the visitor's games, games for tonight, today's puzzle, and all games with filters."""
+"""The home page: the visitor's games, games for tonight, today's puzzle and
+the month's game, and all games with filters."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ from parlour.language import _, mark, ngettext, translate
 from parlour.picture.svg_png import can_paint, png
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.puzzles import Puzzle, puzzle_of_the_day
+from parlour.showcase.month import game_of_the_month
 from parlour.table.catalogue import specs
 from parlour.web.common.board_drawing import shape, thumbnail
 from parlour.web.common.game_registry import (
@@ -166,6 +168,7 @@ def _lobby_facts(chosen: dict[str, str]) -> dict[str, Any]:
         ],
         "tonight": [_card(spec) for spec in _tonight(today)],
         "puzzle": _puzzle_of(today),
+        "month": game_of_the_month(today),
         "files": _file_cards(),
         "filters": [_filter_links(row, chosen) for row in FILTERS],
         "chosen": chosen,

@@ -1,4 +1,4 @@
-"""A game for paper: its empty board, pieces, cards and rules as sheets, and models as files."""
+"""A game for paper: its empty board, pieces, cards and rules as sheets, models, and its dossier."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ from parlour.picture.sheets import (
     pieces_of,
 )
 from parlour.picture.svg_skin import Look, skin
+from parlour.showcase.dossier import dossier
 from parlour.table.game import Game
 from parlour.table.paper import decks, items, models
 from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page, rules_html
 from parlour.web.http.query_parameters import Name
+from parlour.web.laboratory.lab_pages import REPORT_POLICY
 from parlour.web.learning import try_board
 from parlour.web.play.dependencies import find_spec
 
@@ -87,6 +89,13 @@ async def model(game_id: str, file: str, options: Options = "") -> Response:
     kind = "image/svg+xml" if file.endswith(".svg") else "model/stl"
     name = {"Content-Disposition": f'attachment; filename="{game_id}-{file}"'}
     return Response(await asyncio.to_thread(found.make), media_type=kind, headers=name)
+
+
+@router.get("/game/{game_id}/dossier")
+async def game_dossier(game_id: str, options: Options = "", paper: Name = "a4") -> Response:
+    """A page with all that is known about a game, which loads nothing."""
+    page = await asyncio.to_thread(dossier, _game(game_id, options), paper)
+    return HTMLResponse(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 
 def _game(game_id: str, options: str) -> Game:

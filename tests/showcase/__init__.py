@@ -1,0 +1,1 @@
+"""Tests of the Game of the Month and of dossiers."""
