@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, product
 from random import Random
 
 import pytest
 
 import parlour
+from parlour.games.tantrix import problems
 from parlour.games.tantrix.board import COLOURS, NAMES, TURNS
 from parlour.players import player
+from parlour.puzzles import puzzles
+from parlour.puzzles.help import refute
+from parlour.puzzles.own import problem_of
 
 ID = "tantrix"
 FORCED = (
@@ -207,3 +212,19 @@ def test_weavers_play_to_the_end() -> None:
     assert state.outcome.reason == "all-placed"
     assert [score > 0 for score in state.outcome.scores] == [p == max(best) for p in best]
     assert len(state.game.notation.decisive(state.record)) >= max(best) // 2
+
+
+# -- puzzles ---------------------------------------------------------------------------------------
+
+
+def test_a_puzzle_is_proven_again_and_a_wrong_one_is_found_out() -> None:
+    puzzle = puzzles(ID)[0]
+    problem = problem_of(puzzle)
+    assert problems.faults(problem) == []
+    (right,) = problem.answers[()]
+    other = next(move for move in problem.state.moves() if move != right)
+    assert problems.faults(replace(problem, answers={(): (other,)})) == [f"{[right]} make the most"]
+    most = max(problems.worth_of_moves(problem.state).values())
+    assert str(most) in problem.aim
+    words = refute(problem.state.copy().play(other)).words
+    assert words.endswith(f"one tile makes {most}.")

@@ -108,12 +108,12 @@ def refute(state: State, refuter: Player | None = None) -> Refutation:
     """
     if state.outcome is not None:
         return Refutation(headline(state.game.seat_names, state.outcome) + ".")
-    if state.turn == CHANCE:
-        return Refutation(_("Chance decides how it goes on."))
     source = problem_source(state.game)
     if source is not None and (continuation := getattr(source, "continuation", None)):
         line, words = continuation(state.copy())
         return Refutation(words, tuple(line))
+    if state.turn == CHANCE:
+        return Refutation(_("Chance decides how it goes on."))
     if refuter is None:
         raise BadPlayer(f"nothing can look for an answer in {state.game.name}")
     found = refuter.advise(state.copy())
