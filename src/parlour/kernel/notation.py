@@ -120,7 +120,7 @@ def listed_move(text: str) -> str:
 
 def detail_in_words(name: str, text: str) -> str:
     """One of the `details` of an end, for players."""
-    return f"{name}: {text}"
+    return f"{name[:1].upper()}{name[1:]}: {text}"
 
 
 def binding(s: Record, m: int) -> int:

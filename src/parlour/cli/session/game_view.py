@@ -122,7 +122,8 @@ def _past(record: Tree) -> list[Text]:
 
 def ending(state: State, who: Sequence[str], outcome: Outcome) -> RenderableType:
     """The result: who won and why, and all scores."""
-    facts = [f"{key} {value}" for key, value in outcome.details.items()]
+    in_words = state.game.notation.detail_in_words
+    facts = [in_words(*detail) for detail in outcome.details.items()]
     scores = [
         f"{name} {score_text(score)}"
         for name, score in zip(state.game.seat_names, outcome.scores, strict=True)

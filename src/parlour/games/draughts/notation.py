@@ -293,6 +293,11 @@ def details(s: Record) -> dict[str, str]:
     return {SETS[which]: result_text(s, which) for which in sets}
 
 
+def detail_in_words(name: str, text: str) -> str:
+    """The result of a set, as beside the board."""
+    return f"{name} set: {text.replace('-', ' ')}"
+
+
 def shown_end(before: Record, m: int, s: Record) -> Record:
     """The finished position with the pieces of the sets that ended now, which the rules take off."""
     shown, counted = new_plain(R.STATE), new_plain(R.STATE)

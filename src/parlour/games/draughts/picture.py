@@ -108,7 +108,7 @@ def notes(s: Record) -> Iterator[str]:
 
 def _set_notes(s: Record, which: int) -> Iterator[str]:
     if s.status[which] != IN_PLAY:
-        yield f"{SETS[which]} set: {result_text(s, which)}"
+        yield f"{SETS[which]} set: {result_text(s, which).replace('-', ' ')}"
         return
     elected = [ELECTION_WORDS[s.elected[2 * which + side]] for side in (SOUTH, NORTH)]
     parts = [f"{SIDES[side]} elected {word}" for side, word in enumerate(elected) if word]
