@@ -69,6 +69,15 @@ def new_plain(state: np.dtype[Any]) -> Record:
     return plain_class(state)()
 
 
+def copy_plain(source: Record) -> Record:
+    """A plain state of its own, equal to `source`."""
+    made = object.__new__(type(source))
+    for name in source.__slots__:
+        value = getattr(source, name)
+        setattr(made, name, value[:] if isinstance(value, list) else value)
+    return made
+
+
 def new_compiled(state: np.dtype[Any], count: int = 1) -> npt.NDArray[Any]:
     """An array of `count` compiled states of the dtype `state`, all zeros."""
     return np.zeros(count, dtype=state)
@@ -101,6 +110,17 @@ def room_for_moves(rules: Any, s: Record) -> int:
     If MAX_MOVES is above MANY, the rules' `count_moves` does not use its row.
     """
     return int(rules.MAX_MOVES if rules.MAX_MOVES <= MANY else rules.count_moves(s, []))
+
+
+class PlainRow(list[Any]):
+    """A NumPy table of one dimension for plain rules: a list of Python numbers."""
+
+    __slots__ = ()
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """As the table's."""
+        return (len(self),)
 
 
 class PlainTable:

@@ -25,7 +25,7 @@ import numpy as np
 from parlour.errors import BadRules
 from parlour.kernel import primitives, protocol
 from parlour.kernel.compilation.compile_watch import may_compile, watch
-from parlour.kernel.layout import PlainTable
+from parlour.kernel.layout import PlainRow, PlainTable
 from parlour.kernel.smoke import rehearse
 from parlour.kernel.tracebacks import is_loose, with_rules_errors
 
@@ -241,7 +241,7 @@ class PlainInstance(Instance):
 
         def translate(value: Any) -> Any:
             if isinstance(value, np.ndarray):
-                return PlainTable(value)
+                return PlainRow(value.tolist()) if value.ndim == 1 else PlainTable(value)
             if own and isinstance(value, FunctionType) and value.__module__ == source.module:
                 return with_rules_errors(value, str(source.path))
             return value

@@ -17,7 +17,15 @@ from typing import Any
 
 from parlour.errors import BadPosition, IllegalMove
 from parlour.kernel import chance_codes
-from parlour.kernel.layout import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
+from parlour.kernel.layout import (
+    CHANCE,
+    MANY,
+    OVER,
+    Record,
+    copy_plain,
+    new_plain,
+    room_for_moves,
+)
 from parlour.kernel.loader import SourceFile
 from parlour.kernel.moves import SILENT, Move, Refusal
 from parlour.kernel.primitives import copy as copy_record
@@ -569,9 +577,7 @@ class State:
 
     def copied_record(self) -> Record:
         """A record of its own, equal to `record`."""
-        record = new_plain(self._rules.STATE)
-        copy_record(record, self.record)
-        return record
+        return copy_plain(self.record)
 
     def _refused(self, text: str) -> IllegalMove:
         """The error for a text that is no legal move: what is wrong with it, and what is legal."""

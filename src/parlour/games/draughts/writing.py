@@ -56,7 +56,8 @@ def write(s: Record) -> list[str]:
 
 def repeated(s: Record) -> list[str]:
     """What stands again in a repetition: streaks only while a limit can bind, and up to the limit."""
-    text = [*write(s)[:4], *write(s)[6:]]
+    fields = write(s)
+    text = [*fields[:4], *fields[6:]]
     if R.STREAK and s.status[DARK] == IN_PLAY and s.status[LIGHT] == IN_PLAY:
         text += [streak_text(s, side, min(s.streak[side], R.STREAK)) for side in (SOUTH, NORTH)]
     return text
@@ -64,8 +65,10 @@ def repeated(s: Record) -> list[str]:
 
 def board_text(s: Record) -> str:
     standing = letters_on(s)
-    rows = ((standing.get(f"{x}{y}", ".") for x in FILES) for y in range(8, 0, -1))
-    return "/".join(map("".join, rows))
+    return "/".join(["".join([standing.get(name, ".") for name in row]) for row in ROWS])
+
+
+ROWS = [[f"{x}{y}" for x in FILES] for y in range(8, 0, -1)]  # as position texts have them
 
 
 def letter(s: Record, name: str) -> str:

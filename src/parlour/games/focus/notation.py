@@ -128,7 +128,8 @@ def is_square(name: str) -> bool:
 
 def write(s: Record) -> list[str]:
     """The fields BOARD TURN RESERVES."""
-    squares = [_square_text(s, cell) for cell in READING]
+    stacks = _stacks(s)
+    squares = [(pieces_text(stacks[i]) or ".") if R.BIT[i] else ABSENT for i in READING]
     ranks = [",".join(squares[i : i + 8]) for i in range(0, 64, 8)]
     return ["/".join(ranks), SIDES[s.next], f"{s.reserve[R.RED]},{s.reserve[R.GREEN]}"]
 
@@ -139,8 +140,9 @@ def codes_on(states: Any) -> Any:
     return ranks >> np.array([R.shift_of(cell) for cell in READING]) & 63
 
 
-def _square_text(s: Record, cell: int) -> str:
-    return (pieces_text(R.stack_on(s, cell)) or ".") if R.BIT[cell] else ABSENT
+def _stacks(s: Record) -> list[int]:
+    """The stack on each cell."""
+    return [rank >> shift & 63 for rank in s.rank for shift in range(0, 64, 8)]
 
 
 @cache
@@ -212,7 +214,7 @@ def decided_by(before: Record, m: int, s: Record) -> list[str]:
 
 def scene(s: Record) -> Scene:
     """The stacks from the bottom at the left, the top piece's letter a capital; counts in the notes."""
-    cells = tuple([_cell(i, R.stack_on(s, i)) for i in range(64) if R.BIT[i]])
+    cells = tuple([_cell(i, stack) for i, stack in enumerate(_stacks(s)) if R.BIT[i]])
     notes = tuple(_count(s, seat) for seat in range(2))
     reserves = tuple(map(_reserve, range(2), s.reserve))
     return Scene("square", cells, LABELS, COLOURS, notes, captions=CAPTIONS, aside=reserves)
@@ -261,5 +263,5 @@ def _count(s: Record, seat: int) -> str:
 
 def _in_play(s: Record, seat: int) -> int:
     """A seat's pieces on the board and in its reserve."""
-    board = "".join(pieces_text(R.stack_on(s, cell)) for cell in range(64))
+    board = "".join(map(pieces_text, _stacks(s)))
     return board.count(SIDES[seat]) + int(s.reserve[seat])
