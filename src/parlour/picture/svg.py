@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import cos, hypot, pi, sin
+from operator import attrgetter
 from typing import NamedTuple
 
 from parlour.kernel.scene import Cell, Label, Piece, Scene
@@ -27,6 +28,7 @@ MARGIN = 16.0
 REMEMBERED = 20_000  # cells that a look remembers as drawn, some 8 MB
 GROUNDS = 128  # grounds that it remembers
 LETTER = 0.56  # an average letter's width, of the text's height
+HALO = attrgetter("halo")
 PLACED = 3  # fields of a cell that are its name and place
 
 HEXAGON = [  # a cell's corners about its centre, from the top
@@ -217,7 +219,7 @@ class _Drawing:
 
     def parts(self, earlier: EarlierPicture | None = None) -> Parts:
         label = self.words.title or "a board"
-        flashing = any(cell.halo == "critical" for cell in self.cells)
+        flashing = "critical" in map(HALO, self.cells)
         ground = self.ground(earlier)
         before = (
             *_opening(label, ground.box, self.view.size, self.on_table),
@@ -428,9 +430,13 @@ class _Drawing:
         )
 
     def standing(self, cell: Cell) -> str:
-        """The pieces of a cell, as one group: what a page moves and lifts."""
-        drawn = pieces(self.turned_pieces(cell), self.scene.pile, self.look)
-        return tag("g", *drawn, class_="pieces")
+        """The pieces of a cell, as one group: what a page moves and lifts. Drawn once for all cells."""
+        turned, pile = self.turned_pieces(cell), self.scene.pile
+        known = remembered(self.look.standing, pile, REMEMBERED)
+        if turned not in known:
+            known[turned] = tag("g", *pieces(turned, pile, self.look), class_="pieces")
+        found: str = known[turned]
+        return found
 
     def turned_pieces(self, cell: Cell) -> tuple[Piece, ...]:
         """The pieces as they are shown; those that point somewhere turn with the board."""

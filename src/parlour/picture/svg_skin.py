@@ -85,6 +85,9 @@ class Look:
     drawn: Memory = field(  # cells as they were drawn: most stay from move to move
         default_factory=dict, compare=False, repr=False
     )
+    standing: Memory = field(  # pieces as they were drawn, by what lies on a cell
+        default_factory=dict, compare=False, repr=False
+    )
     ground: dict[Hashable, Any] = field(  # what is drawn of a board without what stands on it
         default_factory=dict, compare=False, repr=False
     )

@@ -59,8 +59,8 @@ def _next(place: Place) -> Step | None:
 def _passed(places: list[Place]) -> list[Place]:
     """The places behind the words that all moves share."""
     while len(places) > 1:
-        due = {step for place in places if (step := _next(place)) is None or step.kind == "word"}
-        if len(due) != 1 or None in due or any(_next(place) not in due for place in places):
+        due = _next(places[0])
+        if due is None or due.kind == "cell" or any(_next(place) != due for place in places):
             break
         places = [(move, behind + 1) for move, behind in places]
     return places

@@ -230,6 +230,8 @@ def _long(move: Move, board: SquareNumbering) -> str:
 def written_move(state: State, text: str) -> str:
     """A move by its first and last square, with all between where several are alike so far."""
     made = state.move(text)
+    if not made.captures:  # a move without captures is the only one between its squares
+        return _short(made, USUAL)
     ends = [made.moved[0][0], made.moved[0][-1]]
     alike = [move for move in state.legal if _fits(move, ends)]
     return _short(made, USUAL) if len(alike) == 1 else _long(made, USUAL)

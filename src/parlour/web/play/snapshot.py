@@ -184,12 +184,12 @@ def _last_move_facts(position: Position, viewer: Viewer) -> dict[str, Any]:
     seen = position.last_seen(viewer, 2)
     if not seen:
         return {"last_cells": [], "captures": False, "cast": [], "told": ""}
-    made = [_move_at(position, move.ply - 1) for move in reversed(seen)]
-    casts = [[str(number) for number in move.cast] for move in made if move.cast]
+    moves = [_move_at(position, move.ply - 1) for move in seen]
+    casts = [move.cast for move in moves if move.cast]
     return {
         "last_cells": _cells_of(position, viewer, seen[-1]),
-        "captures": not position.game.spec.hidden and bool(made[0].captures),
-        "cast": casts[0] if casts else [],
+        "captures": not position.game.spec.hidden and bool(moves[-1].captures),
+        "cast": list(map(str, casts[-1])) if casts else [],
         "told": last_move(position.state, viewer, seen[-1].ply - 1),
     }
 
