@@ -74,6 +74,8 @@ def test_the_table_and_its_end(served: ServerProcess, page: Browser) -> None:
     assert page.text("#alert").startswith("You lost")
     page.script("document.getElementById('extras').hidePopover?.()")
     assert page.script(WITHIN, "#ending") == 1
+    if page.script("return innerWidth > 832"):
+        assert page.script("return document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_a_number_is_clicked_and_dropped_where_it_fits(
@@ -95,6 +97,15 @@ def test_ships_are_chosen_with_their_price(served: ServerProcess, page: Browser)
     page.press("#choices [data-part=small]")
     until(lambda: page.targets() > 0)
     assert page.script(CELL) >= FINGER
+
+
+def test_tiles_are_told_by_their_lines(served: ServerProcess, page: Browser) -> None:
+    """All six are in sight, and the page says what comes first."""
+    at_table(page, served, "tantrix")
+    assert page.script(WITHIN, "#choices .tile:enabled") == 6
+    named = "return [...document.querySelectorAll('#choices .tile')].map(e => e.ariaLabel)"
+    assert all(name.count(", ") == 2 for name in page.script(named))
+    assert page.text("#choices .prompt").startswith("Choose the first tile")
 
 
 @pytest.mark.parametrize("game", ["revolver", "tiger-bridge", "hive", "stones-of-fortune"])
