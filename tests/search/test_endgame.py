@@ -13,6 +13,7 @@ import pytest
 
 import parlour
 from parlour.kernel.layout import new_plain
+from parlour.search.alphabeta.alphabeta_compiled import WIN
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from parlour.search.endgame.endgame_builder import build, materials
 from parlour.search.endgame.endgame_table import (
@@ -196,6 +197,20 @@ def test_search_asks_the_tables() -> None:
         signed = value.plies if value.result == "win" else -value.plies
         assert found.distance == (signed or None)
         assert value.result != "draw" or found.value == 0
+
+
+@pytest.mark.long
+def test_tables_are_asked_after_a_capture_that_follows_a_quiet_move() -> None:
+    """Positions with too many pieces are not counted again until something is captured."""
+    tables = built("english-draughts", 3)
+    place = ".......m/......../......../....m.../......../..M...../......../......M."
+    state = tables.game.read(f"english-draughts {place} 0* p,- --,-- -,- 0,0,0,0,0,0")
+    found = AlphaBeta(tables.game, tables=tables).search(state, depth=2, every=True)
+    value = tables.value(state.play("c3-d4").play("e5xc3"))
+    assert value is not None
+    assert value.plies > 2
+    sign = 1 if value.result == "win" else -1
+    assert found.values["c3-d4"] == (sign * (WIN - 2 - value.plies) if value.plies else 0)
 
 
 def test_a_count_that_runs_out_first_leaves_nothing_to_be_told() -> None:

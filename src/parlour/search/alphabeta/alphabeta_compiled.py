@@ -289,6 +289,9 @@ def take(w: Work, f: Frame, ply: int, i: int) -> bool:
     copy(t, s)
     if w.limited != 0:
         count(w, ply, not chance and R.counts(s, moves[i]))
+    if R.BOARD_TELLS:  # noqa: SIM102 - a constant: without tables nothing below is compiled
+        if w.tabled != 0:  # quiet moves leave as many pieces as there were; 0: to be counted
+            w.pieces[ply + 1] = 0 if w.quiesce == 0 or R.noisy(s, moves[i]) else w.pieces[ply]
     R.play(t, moves[i])
     f.sign = -1 if t.turn == 1 - f.seat else 1
     f.other = 1 - f.seat if f.sign < 0 else f.seat
@@ -450,8 +453,14 @@ def on_scale(w: Work, value: int) -> int:
 
 
 def tabled(w: Work, ends: Ends, f: Frame, ply: int) -> bool:
-    """Whether endgame tables know the value of the running state at `ply`, before any limit."""
+    """Whether endgame tables know the value of the running state at `ply`, before any limit.
+
+    Most positions have too many pieces, as the one before had: these are not counted again.
+    """
+    if w.pieces[ply] > w.tabled:
+        return False
     found = value_of(w.board, ends[0], ends[1], w.states[ply], w.shadow[0])
+    w.pieces[ply] = w.board.count
     if found == UNKNOWN or (w.limited != 0 and found > min(w.left[ply][0], w.left[ply][1])):
         return False
     f.value = 0

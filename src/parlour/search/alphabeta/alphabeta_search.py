@@ -213,7 +213,9 @@ class AlphaBeta:
             work.seen[key & (SEEN - 1)] += 1
         self._limit(work, state)
         if self._rules.BOARD_TELLS:
-            work.tabled = int(self._pieces(state) <= self.tables.pieces + CAPTURES)
+            work.pieces[0] = self._pieces(state)
+            asked = work.pieces[0] <= self.tables.pieces + CAPTURES
+            work.tabled = self.tables.pieces if asked else 0
         work.best, work.best_length, work.noted = 0, 0, 0
 
     def _pieces(self, state: State) -> int:
@@ -327,7 +329,12 @@ def searcher(game: Game, model: Model | None, compiled: bool) -> WorkRecord:
 def tables_layout(rules: Rules) -> Layout:
     """The fields for asking endgame tables."""
     board = np.dtype(board_layout(rules))
-    return [("tabled", np.int64), ("shadow", rules.STATE, (1,)), ("board", board)]
+    return [
+        ("tabled", np.int64),  # the most pieces that tables have; 0: they are not asked
+        ("pieces", np.int64, (PLIES,)),  # on the board at each ply; 0: not yet counted
+        ("shadow", rules.STATE, (1,)),
+        ("board", board),
+    ]
 
 
 def layout(rules: Rules, model: Model | None) -> Layout:

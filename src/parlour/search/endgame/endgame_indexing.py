@@ -38,8 +38,9 @@ def number_of(material: int, code: int) -> int:
 
 
 def collect(t: WorkRecord, row: Words) -> int:
-    """Note the pieces of a row of codes in `t`: their material, or -1 for more than MOST."""
+    """Note the pieces of a row of codes in `t`: their material, or -1 for more than MOST (one is counted)."""
     material, n = 0, 0
+    t.count = MOST + 1
     for cell in range(R.CODED_CELLS):
         code = row[cell]
         if code != 0:
