@@ -91,6 +91,37 @@ def test_a_forfeit_is_a_result_with_its_reason() -> None:
     assert (tree.tags["Result"], tree.tags["Termination"]) == ("1-0", "forfeit")
 
 
+@pytest.mark.parametrize(
+    ("tag", "after", "result", "termination"),
+    [
+        ("", "", "*", ""),
+        ("?", "1-0", "1-0", ""),
+        ("1/2 - 1/2", "1/2-1/2", "1/2-1/2", ""),
+        ("Draw", "", "1/2-1/2", ""),
+        ("0-0", "*", "*", "forfeit"),
+        ("1 - 0", "1-0.", "1-0", ""),
+    ],
+)
+def test_odd_tags_of_results(tag: str, after: str, result: str, termination: str) -> None:
+    item, tree = only(f'[White "A"]\n[Black "B"]\n[Result "{tag}"]\n\n1. d4 d5 {after}\n')
+    assert item.error is None
+    assert (tree.tags["Result"], tree.tags.given.get("Termination", "")) == (result, termination)
+
+
+def test_typographic_quotation_marks_in_tags() -> None:
+    item, tree = only("[White “A”]\n[Black „B“]\n\n1. e4\u200b e5 *\n")
+    assert item.error is None
+    assert (tree.tags["White"], tree.tags["Black"], len(tree.moves())) == ("A", "B", 2)
+
+
+def test_another_spelling_hides_no_error() -> None:
+    item, _ = only(f"{HEAD}1. d4 d5 0-1\n")
+    assert "expected 1-0, as tagged" in str(item.error)
+    item, tree = only('[White A]\n[Black "B"]\n\n1. Sf3 d5 *\n')
+    assert "expected [Name" in str(item.error)
+    assert len(tree.moves()) == 2
+
+
 def test_figures_are_read_as_letters_and_stay_in_comments() -> None:
     item, tree = only("1. ♙e4 e5 2. ♘f3 {♘f3!} ♞c6 (2... ♟d6) 3. ♗b5 *\n")
     assert item.error is None
@@ -315,7 +346,7 @@ def test_sgf_without_its_first_semicolon() -> None:
     assert len(list(records.read("(GM[9];B[b1-b3])\n(PB[x]GM[9];B[b1-b3])"))) == 2
 
 
-@pytest.mark.parametrize("null", ["--", "Z0"])
+@pytest.mark.parametrize("null", ["--", "Z0", "0000", "@@@@"])
 def test_a_null_move_is_held_and_written_back(null: str) -> None:
     item, tree = only(
         f"1. e4 e5 2. Nf3 (2. {null} Nc6 3. Bb5 (3. d4 d5) 3... a6) 2... Nc6 3. Bc4 *\n"

@@ -26,7 +26,10 @@ def result_text(scores: tuple[Fraction, ...] | None) -> str:
 
 _DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212", "------")
 _HALVES = {"½-½", "½:½", "½", "1/2", "0.5-0.5", "0,5-0,5", ".5-.5", "0.5:0.5", "1/2:1/2"}
+UNKNOWN = ("", "?", "??", "unknown")  # what tags say in place of a result
+_DRAWS = ("draw", "drawn", "remis")
 FORFEITS = {"+:-": "1-0", "-:+": "0-1", "+--": "1-0", "--+": "0-1", "+/-": "1-0", "-/+": "0-1"}
+FORFEITS |= {"0-0": UNFINISHED, "-:-": UNFINISHED}  # by both players
 
 
 def usual_result(word: str) -> str:
@@ -35,6 +38,14 @@ def usual_result(word: str) -> str:
     if word in _HALVES:
         return "1/2-1/2"
     return word.replace(":", "-") if word in ("1:0", "0:1") else word
+
+
+def tagged_result(value: str) -> str | None:
+    """A result as records write it, from a tag's value; None for one that says that it is not known."""
+    bare = value.translate(_DASHES).replace(" ", "")
+    if bare.lower() in UNKNOWN:
+        return None
+    return "1/2-1/2" if bare.lower() in _DRAWS else FORFEITS.get(bare, usual_result(bare))
 
 
 def is_result(word: str, seats: int = 2) -> bool:

@@ -28,6 +28,7 @@ _SIGNS = {"±": 16, "∓": 17, "⩲": 14, "⩱": 15, "∞": 13, "+−": 18, "−
 _SIGNS |= {"+/-": 16, "-/+": 17, "+/=": 14, "=/+": 15, "+=": 14, "=+": 15, "=": 10, "N": 146}
 _SIGN = "|".join(map(re.escape, sorted(_SIGNS, key=len, reverse=True)))
 _HABITS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    ("[\u200b-\u200d\u2060\ufeff]", ""),
     (r"…|(?<![\d.])\.{2,}+", " "),
     (r"(?<![\w.-])(\d{1,3})\)", r"\1."),
     (r"(?<=[a-h][18])\(([A-Za-zА-Я])\)", r"=\1"),
@@ -36,7 +37,7 @@ _HABITS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?<=[a-h][1-8])\s++([+#])(?=\s|\Z)", r"\1"),
     (r"(?<![\w-])[oO0](?:-?[oO0]){1,2}(?![\w-])", lambda found: "-".join("O" * _sides(found))),
     (rf"(?<=[a-hO1-8QRBN])\s*+({_SIGN})(?=\s|\Z)", lambda found: f" ${_SIGNS[found[1]]}"),
-    (r"(?<=[a-hO1-8QRBN+#!?])[.,](?=\s|\Z)", " "),
+    (r"(?:(?<=[a-h][1-8]|-[01])|(?<=[O+#!?]))[.,](?=\s|\Z)", " "),
 )
 _MENDS = tuple((re.compile(pattern), into) for pattern, into in _HABITS)
 _WORD = re.compile(r"[^\s{}();$]++")

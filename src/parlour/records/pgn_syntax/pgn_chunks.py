@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from parlour.records.record_limits import LARGEST_GAME, MOST_TAGS
 
-TAG_LINE = re.compile(r'\s*\[\s*([^\s"\[\]]+)\s+"')
+TAG_LINE = re.compile(r'\s*\[\s*([^\s"\[\]]+)\s+["“„]')
 _NEW_GAME = re.compile(r'\s*\[\s*(Game|Event)\s+"')
 _PARTED = re.compile(r"^[^;{}\n]*+;[^;{}\n]*+;[^{}\n]*+$", re.MULTILINE)
 _BRACES = re.compile(r"\\.|[{}]|;")

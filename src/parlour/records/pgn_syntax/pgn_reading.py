@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any
 
-from parlour.errors import IllegalMove, ParlourError
+from parlour.errors import BadRecord, IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.records.builder import Builder, add_notes, code_of, contradiction
 from parlour.records.detection import (
@@ -28,7 +28,14 @@ from parlour.records.detection import (
     respelled,
     words,
 )
-from parlour.records.game_result import FORFEITS, UNFINISHED, is_result, seats_of, usual_result
+from parlour.records.game_result import (
+    FORFEITS,
+    UNFINISHED,
+    is_result,
+    seats_of,
+    tagged_result,
+    usual_result,
+)
 from parlour.records.notes import Notes
 from parlour.records.pgn_syntax.comments import join, read_comment
 from parlour.records.pgn_syntax.dialect import (
@@ -63,14 +70,22 @@ SURE = 8  # moves: a list without tags that has fewer, one of them illegal, is n
 RUN = 8 * ROOM  # words that are taken at once
 PASSING = ("e.p.", "e.p", "ep", "ep.")  # what some write after a capture in passing
 LONGEST_NUMBER = 3  # digits of a move number; four may be a move of draughts
-NULL_WORDS = ("--", "Z0", "z0")  # the turn is left to the other player
+NULL_WORDS = (
+    "--",
+    "Z0",
+    "z0",
+    "0000",
+    "@@@@",
+    "<>",
+    "null",
+)  # the turn is left to the other player
 LARGEST_GLYPH = 10  # characters; PGN's go to $255
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 _NAMES = ("Game", "GameType", "Variant")  # tags that name a game
 _PLACES = ("Position", "FEN")  # tags that say where it begins
 _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]++|\\.)*+)"\s*\]')
-_LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*)"\s*\][^\S\n]*(?=\n|\Z)')
+_LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+["“„](.*)["“”]\s*\][^\S\n]*(?=\n|\Z)')
 _STAR = re.compile(r"[^\S\n]*\*(?=\s|\Z)")
 WEAK = 0.3  # a claim by so little gives way to the game of the record before
 _NOT_PLAIN = re.compile(r"[\d*/:½.–-]+|.*[!?]", re.DOTALL)  # what may be a result, or bears a glyph
@@ -351,7 +366,7 @@ class _Game:
     # -- moves ---------------------------------------------------------------------------------------
 
     def _moves(self, at: int, dialect: Dialect, tree: Tree) -> int:
-        before = (tree.tags.given, len(self.item.notices))
+        before = (tree.tags.given, self.item.error, len(self.item.notices))
         self._begin(dialect, tree, at)
         end = len(self.chunk.text)
         self.script = dialect.script(tree)
@@ -380,7 +395,14 @@ class _Game:
             self._respell(at, end, *before)
         return end
 
-    def _respell(self, at: int, end: int, tags: Mapping[str, str], noticed: int) -> None:
+    def _respell(
+        self,
+        at: int,
+        end: int,
+        tags: Mapping[str, str],
+        error: BadRecord | None,
+        noticed: int,
+    ) -> None:
         """Read the moves once more if another spelling makes all of them legal."""
         item, tree = self.item, self.builder.tree
         if tree.game.id not in self.dialect.games:
@@ -393,7 +415,7 @@ class _Game:
         again = _Game(_Chunk(text, self.chunk.place(at)[0], self.chunk.known))
         again.is_respelled = True
         again.tags = {name: value for name, value in self.tags.items() if name == "Result"}
-        again.item = self.item = Item(line=item.line, form=item.form)
+        again.item = self.item = Item(error=error, line=item.line, form=item.form)
         self.item.notices += item.notices[:noticed]
         self.item.notice(how, item.line)
         self.item.tree = Tree(tree.game, tags, tree.position)
@@ -834,8 +856,12 @@ class _Game:
 
     def _judge_result(self) -> None:
         tree, tagged = self.builder.tree, self.tags.get("Result")
-        if tagged is not None:
-            named = self._result(FORFEITS.get(tagged, tagged))
+        usual = None if tagged is None else tagged_result(tagged)
+        if tagged is not None and usual is None:
+            tree.tags.pop("Result", None)
+            tagged = None
+        if tagged is not None and usual is not None:
+            named = self._result(usual)
             if tagged in FORFEITS and not tree.tags.is_given("Termination"):
                 tree.tags["Termination"] = "forfeit"
             if named is None:
