@@ -7,6 +7,7 @@ import random
 import pytest
 
 import parlour
+from parlour.games.chainn import solver
 from parlour.games.chainn.solver import ChainnSolution, _barred, plan, solve
 from parlour.players import player
 
@@ -165,6 +166,17 @@ def test_planners_win() -> None:
                 state.play(text)
         assert state.outcome is not None
         assert state.outcome.reason == "contiguous"
+
+
+def test_plain_python_plans_what_compiled_code_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(4):
+        state = dealt(seed)
+        if seed % 2:
+            state.play(state.moves()[10 * seed])
+        monkeypatch.setattr(solver, "NEAR", 4)
+        plain = [plan(state, ahead, random.Random(seed)) for ahead in (2, 4)]
+        monkeypatch.setattr(solver, "NEAR", 0)
+        assert plain == [plan(state, ahead, random.Random(seed)) for ahead in (2, 4)]
 
 
 @pytest.mark.parametrize("level", range(1, 8))

@@ -19,6 +19,7 @@ NODES = 100_000_000  # what a search may look at unless it is asked otherwise: s
 POSITIONS = 2_000  # how many are looked at to find that a sequence can only go round
 BROAD = 6  # a planner looks at all sequences of so many moves at most
 FARTHEST = 12  # how far a planner looks where nothing nearer ends the sequence under way
+NEAR = 2  # moves ahead within which plain Python plans in less time than compiling takes
 
 Ints = npt.NDArray[np.int64]
 
@@ -74,12 +75,14 @@ def solve(state: State, count: str | None = None, nodes: int = NODES) -> ChainnS
 class _Search:
     """One position to be solved, and how much may be looked at for each number of sequences."""
 
-    def __init__(self, state: State, nodes: int) -> None:
+    def __init__(self, state: State, nodes: int, plain: bool = False) -> None:
         self.state, self.allowed, self.looked = state, nodes, 0
-        self.compiled = _algorithm()
-        self.node = _tree(state.record)
-        self.barred = _barred(state)
-        deepest = self.compiled.DEEPEST
+        self.algorithm = _algorithm(plain)
+        columns, word = self.algorithm.COLUMNS, object if plain else np.int64
+        self.node = np.zeros((self.algorithm.DEEPEST + 1, columns), word)
+        self.node[0] = _row(state.record)
+        self.barred = np.array(_barred(state), word).reshape(-1, columns)
+        deepest = self.algorithm.DEEPEST
         moves = _remaining(state, "move_limit", state.record.moves)
         sequences = _remaining(state, "par_limit", state.record.sequences)
         self.limited = moves is not None and moves <= deepest
@@ -104,15 +107,15 @@ class _Search:
             found = self.shortest(sequences)
             if found > 0:
                 return replace(self.success(found), proven=proven)
-            proven = proven and found != self.compiled.OUT_OF_NODES
+            proven = proven and found != self.algorithm.OUT_OF_NODES
         return replace(solution, proven=proven and solution.proven, nodes=self.looked)
 
     def shortest(self, sequences: int) -> int:
         """The length of a shortest line in that many sequences, or the failure that `search` reports."""
         budget = self.budget()
-        found: int = self.compiled.TOO_SHORT
-        moves = max(1, self.compiled.need(self.node[0, self.compiled.SUITS]))
-        while found == self.compiled.TOO_SHORT and moves <= self.most_moves:
+        found: int = self.algorithm.TOO_SHORT
+        moves = max(1, self.algorithm.need(self.node[0, self.algorithm.SUITS]))
+        while found == self.algorithm.TOO_SHORT and moves <= self.most_moves:
             found = self.look(moves, sequences, budget)
             moves += 1
         return found
@@ -120,7 +123,7 @@ class _Search:
     def look(self, moves: int, sequences: int, budget: Ints) -> int:
         """Search once; the positions examined are charged to the budget."""
         before = int(budget[0])
-        found = int(self.compiled.search(self.node, self.barred, budget, moves, sequences))
+        found = int(self.algorithm.search(self.node, self.barred, budget, moves, sequences))
         self.looked += before - int(budget[0])
         return found
 
@@ -130,14 +133,14 @@ class _Search:
 
     def success(self, length: int) -> ChainnSolution:
         """The line that was found last."""
-        codes = self.node[1 : length + 1, self.compiled.MOVE].tolist()
-        begun = int(self.node[length, self.compiled.BEGUN])
+        codes = self.node[1 : length + 1, self.algorithm.MOVE].tolist()
+        begun = int(self.node[length, self.algorithm.BEGUN])
         return ChainnSolution(_texts(self.state, codes), begun, length, True, self.looked)
 
     def failure(self, found: int) -> ChainnSolution:
         """No line: whether that is proven depends on what ended the search."""
-        short = found == self.compiled.TOO_SHORT and self.limited
-        proven = short or found == self.compiled.NO_LINE
+        short = found == self.algorithm.TOO_SHORT and self.limited
+        proven = short or found == self.algorithm.NO_LINE
         return ChainnSolution(None, 0, 0, proven, self.looked)
 
 
@@ -148,17 +151,17 @@ def plan(state: State, ahead: int, rng: random.Random) -> tuple[str, ...]:
     otherwise the sequence of at most that many that leaves the suits nearest to being together, chance
     choosing among equals.
     """
-    search = _Search(state, NODES)
-    compiled, node = search.compiled, search.node
+    search = _Search(state, NODES, plain=ahead <= NEAR)
+    algorithm, node = search.algorithm, search.node
     most = 1 if state.game.chosen["count"] == "sequences" else search.most_sequences
     for moves in range(1, min(ahead, search.most_moves) + 1):
         found = search.look(moves, most, search.budget())
         if found > 0:
             return search.success(found).line or ()
-    line = np.zeros(compiled.DEEPEST, np.int64)
-    word = np.array([rng.getrandbits(63)])
+    line = np.zeros(algorithm.DEEPEST, node.dtype)
+    word = np.array([rng.getrandbits(63)], node.dtype)
     for moves in range(min(ahead, BROAD), FARTHEST + 1):
-        found = compiled.best_sequence(node, line, moves, word)
+        found = algorithm.best_sequence(node, line, moves, word)
         if found > 0:
             return _texts(state, line[: min(found, search.most_moves)].tolist())
     return (rng.choice(state.moves()),)
@@ -168,9 +171,10 @@ def plan(state: State, ahead: int, rng: random.Random) -> tuple[str, ...]:
 
 
 @cache
-def _algorithm() -> ModuleType:
-    """The compiled search; it is the same for all options, so it is bound to the standard game."""
-    return catalogue.game("chainn").compiled.algorithm("parlour.games.chainn.search")
+def _algorithm(plain: bool) -> ModuleType:
+    """The search; it is the same for all options, so it is bound to the standard game."""
+    game = catalogue.game("chainn")
+    return (game.plain if plain else game.compiled).algorithm("parlour.games.chainn.search")
 
 
 def _remaining(state: State, option: str, used: int) -> int | None:
@@ -201,14 +205,6 @@ def _goes_round(state: State) -> bool:
     return not waiting
 
 
-def _tree(record: Record) -> Ints:
-    """A stack of nodes whose first one is the position."""
-    compiled = _algorithm()
-    node = np.zeros((compiled.DEEPEST + 1, compiled.COLUMNS), np.int64)
-    node[0] = _row(record)
-    return node
-
-
 def _row(record: Record) -> list[int]:
     """The position as a node of the search."""
     within = record.hand >= 0
@@ -221,8 +217,8 @@ def _row(record: Record) -> list[int]:
     return [wrap(layout), wrap(suits), record.empty, place, int(within), 0, 0]
 
 
-def _barred(state: State) -> Ints:
-    """The positions of the sequence under way that have stood twice, as nodes: shape (n, COLUMNS)."""
+def _barred(state: State) -> list[tuple[int, ...]]:
+    """The positions of the sequence under way that have stood twice, as nodes."""
     stood: dict[tuple[int, ...], int] = {}
     past = state.copy()
     while past.record.hand >= 0:
@@ -231,8 +227,7 @@ def _barred(state: State) -> Ints:
         if not past.history:
             break
         past.undo()
-    twice = [row for row, times in stood.items() if times >= 2]
-    return np.array(twice, np.int64).reshape(len(twice), _algorithm().COLUMNS)
+    return [row for row, times in stood.items() if times >= 2]
 
 
 def _texts(state: State, codes: list[int]) -> tuple[str, ...]:
