@@ -15,6 +15,7 @@ from parlour.games.tiger_bridge.blades import hand_of, hand_text
 from parlour.games.tiger_bridge.double_dummy import DoubleDummySolver
 from parlour.games.tiger_bridge.estimate import as_blades, pair_rounds
 from parlour.games.tiger_bridge.players import PLAYERS, Thumb, by_thumb, dealt, unlike
+from parlour.games.tiger_bridge.trial_order import lowest_neighbours
 from parlour.kernel.layout import CHANCE, Record, new_plain
 from parlour.kernel.primitives import copy
 from parlour.players import player
@@ -270,3 +271,17 @@ def test_thumbs_beat_high_blades() -> None:
 def test_seekers_beat_high_blades_by_three_marks_a_deal() -> None:
     mean, error = marks_a_deal("seeker:deals=5", "blades", 4, 1)
     assert mean - error > 3
+
+
+def test_neighbours_are_those_with_no_remaining_blade_between() -> None:
+    rng = random.Random(3)
+    for _ in range(300):
+        left = rng.getrandbits(52) & rng.getrandbits(52) | rng.getrandbits(52) & rng.getrandbits(52)
+        hand = left & rng.getrandbits(52)
+        expected = 0
+        for blade in (blade for blade in range(52) if hand >> blade & 1):
+            lowest = 1 << blade - blade % 13  # of its territory
+            below = left & (1 << blade) - lowest
+            if below == 0 or not hand >> below.bit_length() - 1 & 1:
+                expected |= 1 << blade
+        assert lowest_neighbours(hand, left & ~hand) == expected

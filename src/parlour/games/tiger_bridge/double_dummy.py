@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from parlour.games.tiger_bridge import rules
 from parlour.kernel.layout import Record
+from parlour.kernel.workspace import words
 from parlour.table import catalogue
 
 CRESTS = 5  # none, Rivers, Mountains, Lakes, Forests
@@ -35,7 +36,8 @@ class DoubleDummySolver:
 
     def __init__(self) -> None:
         self._compiled = _search()
-        self._work = np.zeros(1, self._compiled.WORK)[0]
+        kind = self._compiled.WORK
+        self._work = words(kind.itemsize // 8, compiled=True).view(kind)[0]
 
     @property
     def nodes(self) -> int:

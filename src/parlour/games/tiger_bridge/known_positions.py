@@ -1,8 +1,11 @@
 """The transposition table of the double-dummy search: patterns of owners with bounds.
 
-`keys` (lengths, rounds and leader) point to `heads` of chains of blocks of entries. An entry is a pattern of
-owners, its masks, its bounds and its best blade. `look_up` also sets ``w.remembered``, the best blade in
-the same pattern, and ``w.familiar``, that in a pattern with the same lengths.
+A slot has a key (lengths, rounds and leader) and the head of a chain of blocks of entries. An entry is a
+pattern of owners, its masks, and its bounds with its best blade. `look_up` also sets ``w.remembered``, the
+best blade in the same pattern, and ``w.familiar``, that in a pattern with the same lengths.
+
+Looking up waits for memory above all: a block is three lines of the processor's cache, one of them with all
+that its entries need beside the patterns.
 """
 
 # The work record has no types.
@@ -19,21 +22,24 @@ from parlour.games.tiger_bridge.search_words import (
     bounds_of,
     entry_of,
     first_of,
+    good_of,
     least_of,
     most_of,
     pair,
     second_of,
 )
-from parlour.kernel.primitives import lowest, mix, popcount
+from parlour.kernel.primitives import fetch_ahead, lowest, mix, popcount
 
 __compiled__ = True
 __inner__ = True
 
-SLOTS = 1 << 18
-BLOCKS = 1 << 17
-WIDTH = 8  # entries in a block
-OWN_A, MASK_A, OWN_B, MASK_B, BOUNDS, GOOD, LINK = 0, 1, 2, 3, 4, 5, 6  # rows of a block
+SLOTS = 1 << 17
+BLOCKS = 1 << 18
+WIDTH = 4  # entries in a block
+ROWS = 6
+OWN_A, MASK_A, OWN_B, MASK_B, FOUND, LINK = range(ROWS)  # rows of a block
 NEXT, COUNT = 0, 1  # in row LINK: the next block, and the number of entries
+KEY, HEAD, SLOT = 0, 1, 2  # words of a slot, and their number
 NONE = -1  # no blade
 
 # The mask of the first k owners, of 13 with two bits each.
@@ -46,33 +52,40 @@ def clear_table(w: Any) -> None:
     w.clearings += 1
     w.chains = 0
     for k in range(SLOTS):
-        w.heads[k] = 0
+        w.slots[k, HEAD] = 0
 
 
-def slot_of(w: Any, key: int) -> int:
-    """The slot of a key in the table, or the free slot for it."""
-    k = mix(0, key) & (SLOTS - 1)
-    while w.heads[k] != 0 and w.keys[k] != key:
+def first_slot(w: Any, key: int) -> int:
+    """The slot where the search for a key begins; the processor fetches it meanwhile."""
+    k: int = mix(0, key) & (SLOTS - 1)
+    fetch_ahead(w.slots[k], KEY)
+    return k
+
+
+def slot_of(w: Any, key: int, k: int) -> int:
+    """The slot of a key, from its first slot `k` on, or the free slot for it."""
+    while w.slots[k, HEAD] != 0 and w.slots[k, KEY] != key:
         k = (k + 1) & (SLOTS - 1)
     return k
 
 
-def look_up(w: Any, left: int, key: int, own_a: int, own_b: int, need: int) -> int:
-    """The result in the table; otherwise -1, minus the place of an entry that fits without deciding."""
-    at, fits = w.heads[slot_of(w, key)], 0
+def look_up(w: Any, left: int, at: int, own_a: int, own_b: int, need: int) -> int:
+    """The result in the chain from block `at`; otherwise -1, minus an entry that fits without deciding."""
+    fits = 0
     w.remembered = NONE
-    w.familiar = w.blocks[at, GOOD, w.blocks[at, LINK, COUNT] - 1] if at != 0 else NONE
+    w.familiar = good_of(w.blocks[at, FOUND, w.blocks[at, LINK, COUNT] - 1]) if at != 0 else NONE
     while at != 0:
         fitting = matches(w, at, own_a, own_b)
         while fitting:
             i = lowest(fitting)
             fitting &= fitting - 1
-            low, high = least_of(w.blocks[at, BOUNDS, i]), most_of(w.blocks[at, BOUNDS, i])
+            found = w.blocks[at, FOUND, i]
+            low, high = least_of(found), most_of(found)
             if low >= need or high < need:
                 ranks = ranks_of(left, w.blocks[at, MASK_A, i], w.blocks[at, MASK_B, i])
                 return YES | ranks if low >= need else ranks
             fits = at * WIDTH + i
-            w.remembered = w.blocks[at, GOOD, i]
+            w.remembered = good_of(found)
         at = w.blocks[at, LINK, NEXT]
     return -1 - fits
 
@@ -110,6 +123,7 @@ def store(
     w: Any,
     left: int,
     key: int,
+    slot: int,
     own_a: int,
     own_b: int,
     n: int,
@@ -126,18 +140,16 @@ def store(
     if fits != 0:
         at, i = fits // WIDTH, fits % WIDTH
         old_a, old_b = w.blocks[at, MASK_A, i], w.blocks[at, MASK_B, i]
-        bounds = w.blocks[at, BOUNDS, i]
+        found = w.blocks[at, FOUND, i]
         if (old_a & ~mask_a) | (old_b & ~mask_b) == 0:  # the result rests on no other blades
-            low, high = max(low, least_of(bounds)), min(high, most_of(bounds))
+            low, high = max(low, least_of(found)), min(high, most_of(found))
         if old_a == mask_a and old_b == mask_b:
-            w.blocks[at, BOUNDS, i] = bounds_of(low, high)
-            if good != NONE:
-                w.blocks[at, GOOD, i] = good
+            w.blocks[at, FOUND, i] = bounds_of(low, high, good if good != NONE else good_of(found))
             return
     if w.used == BLOCKS or w.chains > SLOTS // 2:
         clear_table(w)
-    k = slot_of(w, key)
-    at = w.heads[k]
+    k = slot_of(w, key, slot)
+    at = w.slots[k, HEAD]
     if at == 0 or w.blocks[at, LINK, COUNT] == WIDTH:
         at = new_block(w, k, key)
     i = w.blocks[at, LINK, COUNT]
@@ -145,8 +157,7 @@ def store(
     w.blocks[at, OWN_B, i] = own_b
     w.blocks[at, MASK_A, i] = mask_a
     w.blocks[at, MASK_B, i] = mask_b
-    w.blocks[at, BOUNDS, i] = bounds_of(low, high)
-    w.blocks[at, GOOD, i] = good
+    w.blocks[at, FOUND, i] = bounds_of(low, high, good)
     w.blocks[at, LINK, COUNT] = i + 1
 
 
@@ -157,10 +168,10 @@ def new_block(w: Any, k: int, key: int) -> int:
     for i in range(WIDTH):
         w.blocks[at, OWN_A, i] = -1
         w.blocks[at, MASK_A, i] = YES
-    if w.heads[k] == 0:
+    if w.slots[k, HEAD] == 0:
         w.chains += 1
-    w.blocks[at, LINK, NEXT] = w.heads[k]
+    w.blocks[at, LINK, NEXT] = w.slots[k, HEAD]
     w.blocks[at, LINK, COUNT] = 0
-    w.heads[k] = at
-    w.keys[k] = key
+    w.slots[k, HEAD] = at
+    w.slots[k, KEY] = key
     return at

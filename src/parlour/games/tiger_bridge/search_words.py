@@ -4,7 +4,7 @@
 blades of each player, four bits each. Two territories' owners, or masks, form a pair.
 * The winning blade of a running round (6 bits), and whether others of its territory were played.
 * A candidate: the blade (6 bits), the lowest of its neighbours (6), and its priority.
-* Bounds: the least (4 bits) and the most rounds that North-South take.
+* Bounds: the least (4 bits) and the most rounds (4) that North-South take, and the best blade plus one.
 * A result: the blades on which it rests (52 bits), and whether North-South take what they need.
 """
 
@@ -92,9 +92,9 @@ def weighted_move(move: int, worth: int) -> int:
     return move | (worth + EARLIEST) << 12
 
 
-def bounds_of(least: int, most: int) -> int:
-    """The bounds of an entry."""
-    return least | most << 4
+def bounds_of(least: int, most: int, good: int) -> int:
+    """The bounds of an entry, with its best blade, -1 if none is known."""
+    return least | most << 4 | good + 1 << 8
 
 
 def least_of(bounds: int) -> int:
@@ -104,7 +104,12 @@ def least_of(bounds: int) -> int:
 
 def most_of(bounds: int) -> int:
     """The most rounds that North-South take."""
-    return bounds >> 4
+    return bounds >> 4 & 15
+
+
+def good_of(bounds: int) -> int:
+    """The best blade; -1 if none is known."""
+    return (bounds >> 8) - 1
 
 
 def hint_to(entry: int, clearings: int) -> int:

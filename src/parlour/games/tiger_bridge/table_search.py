@@ -28,11 +28,16 @@ from parlour.games.tiger_bridge.blade_sets import (
 )
 from parlour.games.tiger_bridge.known_positions import (
     BLOCKS,
+    HEAD,
     NONE,
+    ROWS,
+    SLOT,
     SLOTS,
     WIDTH,
     clear_table,
+    first_slot,
     look_up,
+    slot_of,
     store,
 )
 from parlour.games.tiger_bridge.search_words import (
@@ -55,20 +60,22 @@ from parlour.games.tiger_bridge.sure_rounds import second_wins, sure
 from parlour.games.tiger_bridge.trial_order import list_moves, pick
 from parlour.kernel.primitives import highest, lowest, popcount
 
+FEW = 5  # remaining rounds in which highest blades decide so often that the table is asked later
+
 # `hands` by seat, `trump` the crests' territory or -1. `owners` gives for each territory and set of its
 # blades left the owners of those from the top, two bits each (26), and above them how many each seat has
-# (four bits each). The table of positions: `keys` (lengths and leader) and `heads` of chains of blocks of
-# entries, each one a pattern of owners, its masks, its bounds and the blade that did it; two territories
-# are in one word. `moves` by depth; what `look_up` has seen: the blade that was best in this very pattern,
-# and in one with the same lengths. Sure rounds are counted in the fields from `by_crests` on.
+# (four bits each). The table of positions: `slots` with keys (lengths and leader) and the heads of chains of
+# blocks of entries, each one a pattern of owners, its masks, its bounds with the blade that did it; two
+# territories are in one word. Blocks come first, so that each begins where a line of the cache does. `moves`
+# by depth; what `look_up` has seen: the blade that was best in this very pattern, and in one with the same
+# lengths. Sure rounds are counted in the fields from `by_crests` on.
 WORK = np.dtype(
     [
+        ("blocks", np.int64, (BLOCKS, ROWS, WIDTH)),
+        ("slots", np.int64, (SLOTS, SLOT)),
+        ("owners", np.int64, (4, 8192)),
         ("hands", np.int64, (4,)),
         ("trump", np.int64),
-        ("owners", np.int64, (4, 8192)),
-        ("keys", np.int64, (SLOTS,)),
-        ("heads", np.int64, (SLOTS,)),
-        ("blocks", np.int64, (BLOCKS, 7, WIDTH)),
         ("used", np.int64),
         ("chains", np.int64),
         ("clearings", np.int64),
@@ -152,7 +159,7 @@ def search(
     `ply` blades of the running round are played; `best` is the winning one, plus 64 if others of its
     territory are among them, and `winner` its player.
     """
-    key, own_a, own_b, hint = 0, 0, 0, 0
+    key, slot, own_a, own_b, hint = 0, 0, 0, 0, 0
     if ply == 0:
         if need <= 0:
             return YES
@@ -163,15 +170,21 @@ def search(
         a, b = w.owners[0, ranks_in(left, 0)], w.owners[1, ranks_in(left, 1)]
         c, d = w.owners[2, ranks_in(left, 2)], w.owners[3, ranks_in(left, 3)]
         key = position_key(lengths_of(a), lengths_of(b), lengths_of(c), n, seat)
+        slot = first_slot(w, key)
+        if n <= FEW:
+            found = sure(w, left, seat, n, need)
+            if found >= 0:
+                return found
         own_a = pair(owners_of(a), owners_of(b))
         own_b = pair(owners_of(c), owners_of(d))
-        found = look_up(w, left, key, own_a, own_b, need)
+        found = look_up(w, left, w.slots[slot_of(w, key, slot), HEAD], own_a, own_b, need)
         if found >= 0:
             return found
         hint = hint_to(-1 - found, w.clearings)
-        found = sure(w, left, seat, n, need)
-        if found >= 0:
-            return found
+        if n > FEW:
+            found = sure(w, left, seat, n, need)
+            if found >= 0:
+                return found
     elif ply == 1:
         wanted = need if is_north_south(seat) else n - need + 1
         if second_wins(w, left, seat, led, best, n, wanted):
@@ -221,7 +234,7 @@ def search(
             rest |= 1 << neighbour_of(w.moves[depth, i])
     result = result & YES | rest
     if ply == 0:
-        store(w, left, key, own_a, own_b, n, need, result, hint, good)
+        store(w, left, key, slot, own_a, own_b, n, need, result, hint, good)
     return result
 
 

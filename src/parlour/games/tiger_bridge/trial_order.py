@@ -30,6 +30,9 @@ from parlour.kernel.primitives import highest, popcount
 __compiled__ = True
 __inner__ = True
 
+DECK = (1 << 52) - 1
+LOWEST = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the lowest blade of each territory
+
 # Contributions to a move's priority. Rank and length count in eighths.
 REMEMBERED = 80  # best here for another number of rounds
 FAMILIAR = 40  # best in a position with the same lengths
@@ -57,27 +60,29 @@ def list_moves(
         following = in_suit(hand, led)
         if following:
             hand = following
+    lows = lowest_neighbours(hand, others)
     count = 0
-    above = -1
     while hand:
-        blade = highest(hand)
-        hand ^= 1 << blade
-        between = others >> blade
-        # Is the next remaining blade above it in the territory in this hand too?
-        if (
-            above >= 0
-            and suit_of(above) == suit_of(blade)
-            and not between & ((1 << (above - blade)) - 1)
-        ):
-            above = blade
-            w.moves[depth, count - 1] = move_code(blade_of(w.moves[depth, count - 1]), blade)
-            continue
-        above = blade
-        w.moves[depth, count] = move_code(blade, blade)
+        low = highest(lows)
+        w.moves[depth, count] = move_code(highest(hand), low)
+        lower = (1 << low) - 1
+        hand &= lower
+        lows &= lower
         count += 1
     if count > 1:
         weigh_moves(w, left, ply, seat, led, best, winner, depth, count)
     return count
+
+
+def lowest_neighbours(hand: int, others: int) -> int:
+    """Those blades of a hand below which the next remaining one of the territory is one of `others`, or none.
+
+    From each blade a bit is carried upwards over those that are gone, to the next that remains.
+    """
+    gone = DECK & ~(hand | others | LOWEST)
+    above = hand << 1
+    reached = above & ~gone | (above & gone) + gone & ~gone
+    return hand & ~(reached & ~LOWEST)
 
 
 def pick(w: Any, depth: int, i: int, count: int) -> None:
