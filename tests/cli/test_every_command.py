@@ -80,6 +80,7 @@ ELSEWHERE = {  # commands without a game, and where `new` and `serve` of a file 
         "findings",
         "month",
         "match",
+        "season",
         "backup",
         "export",
         "durability",

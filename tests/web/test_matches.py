@@ -191,3 +191,28 @@ def test_matches_that_are_none_are_refused(at: Server) -> None:
     match = begun(at.client, group="diagonal-groupling")
     assert at.client.post(f"{match}/games/4").status_code == 404
     assert at.client.get("/matches/nothing").status_code == 404
+
+
+def test_a_season_is_three_matches_with_one_page(at: Server) -> None:
+    client = at.client
+    answer = client.post(
+        "/matches/season", data={"side-1": "1", "name-0": "Ann"}, follow_redirects=False
+    )
+    season = answer.headers["location"]
+    page = client.get(season).text
+    assert "A season at New-Camelot" in page
+    matches = re.findall(r'href="(/matches/[\w-]+)"', page.partition("<article")[2])
+    assert [f"/matches/{name}" for name in season.rpartition("/")[2].split(",")] == matches
+    assert "On the green" in page
+    assert "Snow lies" not in page, "the story is told as it goes"
+    for number in (1, 2, 3):
+        game = next_game(client, matches[0], number)
+        assert client.post(f"{game}/resign", json={}).status_code == 200
+    page = client.get(season).text
+    assert "won the match." in page
+    assert "Princess" in page
+    one, *others = season.rpartition("/")[2].split(",")
+    for wrong in (one, ",".join([one, *others, one]), ",".join([*others, one]), "a,b,c"):
+        assert client.get(f"/matches/season/{wrong}").status_code == 404
+    refused = client.post("/matches/season", data={"side-0": "1", "side-1": "1"})
+    assert refused.status_code == 422

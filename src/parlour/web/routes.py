@@ -15,7 +15,7 @@ from parlour.web.lobby import (
     site_search,
     skin_gallery,
 )
-from parlour.web.matches import match_pages
+from parlour.web.matches import match_pages, season_pages
 from parlour.web.people import (
     calendar_pages,
     own_data_pages,
@@ -69,6 +69,7 @@ ROUTERS = (
     rating_pages.router,
     conditions_api.router,
     mistake_pages.router,
+    season_pages.router,
     match_pages.router,
     tournament_pages.router,
     study_pages.router,

@@ -110,3 +110,27 @@ def match(
         commands.show_match(file, setting or [], result or [])
     else:
         commands.play_match(file, setting or [], play, player or [])
+
+
+@contests.command()
+def season(
+    folder: Annotated[
+        str | None, typer.Argument(metavar="FOLDER", help="The folder of the season's matches.")
+    ] = None,
+    name: Annotated[
+        str, typer.Option(metavar="SEASON", help="Which season's story.")
+    ] = "new-camelot",
+    play: Annotated[
+        bool, typer.Option("--play", help="Play on: the games of the next match.")
+    ] = False,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SIDE=PLAYER", help="Who plays for a side: 0=person, 1=5; repeatable."
+        ),
+    ] = None,
+) -> None:
+    """Show a season of three matches: its story, the standings, the ceremony; or play on."""
+    from parlour.cli.contests import season_command
+
+    season_command.show_season(name, folder, play, player or [])

@@ -41,12 +41,13 @@ Side = Annotated[int, Path(ge=0, le=1)]
 @router.get("")
 async def begin_page(request: Request) -> HTMLResponse:
     mine = await server_match.of_browser(rooms_of(request), Visitor(request).browser)
-    return _begin_page(request, {}, "", mine)
+    return begin_form(request, {}, "", mine)
 
 
-def _begin_page(
+def begin_form(
     request: Request, form: dict[str, str], trouble: str, mine: Any = ()
 ) -> HTMLResponse:
+    """The page that begins a match, with a form as it was filled in and what is wrong with it."""
     games = [spec.id for spec in specs().values() if len(spec.seat_names(spec.choose({}))) > 1]
     return page(
         request,
@@ -69,11 +70,7 @@ async def begin(request: Request) -> Response:
     form, visitor = await form_of(request), Visitor(request)
     name = form.get("group", "")
     try:
-        settings = _settings(name, form)
-        sides = [
-            [form.get(f"side-{side}", usual), visible(form.get(f"name-{side}", ""))[:LONGEST_NAME]]
-            for side, usual in enumerate((HERE, "3"))
-        ]
+        settings, sides = _settings(name, form), sides_of_form(form)
         clock = form_clock(form)
         match_id = await server_match.create(
             rooms_of(request),
@@ -84,8 +81,16 @@ async def begin(request: Request) -> Response:
             visitor.browser,
         )
     except ParlourError as error:
-        return _begin_page(request, form, str(error))
+        return begin_form(request, form, str(error))
     return redirect_to(request, f"/matches/{match_id}")
+
+
+def sides_of_form(form: dict[str, str]) -> list[list[str]]:
+    """Who plays for each side, and under which name."""
+    return [
+        [form.get(f"side-{side}", usual), visible(form.get(f"name-{side}", ""))[:LONGEST_NAME]]
+        for side, usual in enumerate((HERE, "3"))
+    ]
 
 
 def _settings(name: str, form: dict[str, str]) -> dict[str, object]:
