@@ -81,7 +81,7 @@ def step_payload(attempt: Attempt, view: Viewpoint) -> dict[str, Any]:
     """The state of a step, in the format of the game page."""
     position = position_of(attempt)
     return {
-        "game": {**game_facts(position), "views": narrow_views(position)},
+        "game": {**game_facts(position.game), "views": narrow_views(position)},
         "ply": len(attempt.moves_made),
         "played": attempt.moves_made,
         **board_payload(attempt.step, position, view),

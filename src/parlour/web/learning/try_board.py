@@ -121,7 +121,7 @@ def payload(position: Position, view: Viewpoint) -> dict[str, Any]:
     views = narrow_views(position)
     scene = viewed(position.state, view) if view.view in views else None
     return {
-        "game": {**game_facts(position), "views": views},
+        "game": {**game_facts(position.game), "views": views},
         "options": position.game.name.partition(":")[2],
         "ply": position.ply,
         "played": [move.text for move in position.log],

@@ -32,6 +32,8 @@ from parlour.web.play.snapshot import snapshot, view_room
 
 router = APIRouter()
 
+_encoded = json.JSONEncoder(separators=(",", ":")).encode  # one for all, as making one takes time
+
 PAUSE = 0.02  # seconds between messages, to collect changes; answers do not wait
 UNKNOWN, BROKEN = 4404, 4422
 LONGEST_MOVE = 400
@@ -189,4 +191,4 @@ async def _play(text: str, owned: frozenset[int], room: Room) -> dict[str, Any]:
 
 
 async def _send(socket: WebSocket, message: dict[str, Any]) -> None:
-    await socket.send_text(json.dumps(message, separators=(",", ":")))
+    await socket.send_text(_encoded(message))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
-from parlour.language import _, language, speaking, translate
+from parlour.language import _, language, translate
 from parlour.matches.series import keeps_of
 from parlour.picture.svg_skin import skin
 from parlour.picture.svg_state import viewed
@@ -91,7 +91,7 @@ def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[s
     return {
         "id": room.id,
         "ply": position.log_length(request.seat),
-        "game": _lasting_facts(position.game, language()),
+        "game": {**game_facts(position.game), "views": views(position)},
         "turn": _turn(room),
         "seats": _seats(room, request),
         "view": request.seat,
@@ -141,17 +141,13 @@ def _familiar_moves(position: Position, viewer: Viewer) -> list[str]:
     return [move.familiar for move in position.log]
 
 
+def game_facts(game: Game) -> Mapping[str, Any]:
+    """What a page displays about the game itself, in the language in use."""
+    return _game_facts(game, language())
+
+
 @lru_cache(maxsize=1024)
-def _lasting_facts(game: Game, code: str) -> dict[str, Any]:
-    """What a page displays about a game, in the language `code`; shared, and never changed."""
-    with speaking(code):
-        position = Position(game.start())
-        return {**game_facts(position), "views": views(position)}
-
-
-def game_facts(position: Position) -> dict[str, Any]:
-    """What a page displays about the game itself."""
-    game = position.game
+def _game_facts(game: Game, _language: str) -> Mapping[str, Any]:
     return {
         "id": game.id,
         "name": game.name,

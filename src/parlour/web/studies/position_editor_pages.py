@@ -166,7 +166,7 @@ def _board_payload(state: State, at: Viewpoint) -> dict[str, Any]:
     """A position's board, in the format of the game page."""
     position = Position(state)
     return {
-        "game": {**game_facts(position), "views": []},
+        "game": {**game_facts(position.game), "views": []},
         "position": state.text,
         "over": state.outcome is not None,
         "may_move": True,

@@ -47,7 +47,10 @@ def node_payload(tree: StudyTree, key: str, requested: Viewpoint) -> dict[str, A
     payload: dict[str, Any] = {
         "key": key,
         "ply": node.ply,
-        "game": {**game_facts(position), "views": views(position) if tree.has_positions else []},
+        "game": {
+            **game_facts(position.game),
+            "views": views(position) if tree.has_positions else [],
+        },
         "arrangeable": False,
     }
     if not tree.has_positions:
