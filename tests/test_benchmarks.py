@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 SMALL = {  # the smallest piece of work of each script
     "all.py": ["--render"],
     "annotated_games.py": ["draft", "hex:size=4", "--seconds", "0.01"],
+    "blunders.py": ["yavalath", "random", "--games", "1", "--judge", "alphabeta:depth=1"],
     "chances.py": ["--small", "--number", "8", "yavalath"],
     "corpus.py": [str(ROOT / "tests" / "records" / "corpus")],
     "double_dummy.py": ["--deals", "1", "--rows", "1"],

@@ -281,6 +281,15 @@ def test_a_third_time_is_seen_through_the_history() -> None:
 
 
 @pytest.mark.long
+def test_an_ending_that_was_lost_against_another_engine_is_held() -> None:
+    """b8-a7, which a tenth of a second chose, loses."""
+    board = ".m.m.m../......../.M....../....M.../.M....../......../.......m/......M."
+    game = parlour.game("english-draughts")
+    state = game.read(f"english-draughts {board} 1* p,- --,-- -,- 0,0,0,0,0,0")
+    assert AlphaBeta(game).search(state, nodes=1_000_000).move == "d8-e7"
+
+
+@pytest.mark.long
 def test_the_move_limit_is_seen() -> None:
     game = rows("gravity=yes,move_limit=4,width=4")
     assert AlphaBeta(game).search(game.start(), depth=12).value == 0

@@ -38,12 +38,16 @@ class Attention:
         xs, ys = zip(*self.places.values(), strict=True) if self.places else ((0,), (0,))
         self.span = max(dist((min(xs), min(ys)), (max(xs), max(ys))), 1e-9)
 
-    def effort(self, move: Move, focus: Sequence[str]) -> float:
-        """How hard a move is to see for somebody who looks at the cells in `focus`."""
+    def distance(self, move: Move, focus: Sequence[str]) -> float:
+        """How far a move is from the cells in `focus`, as a part of the board's diagonal."""
         ends = [self.places[cell] for cell in move.cells if cell in self.places]
         starts = [self.places[cell] for cell in focus if cell in self.places]
         away = min((dist(a, b) for a in ends for b in starts), default=UNKNOWN * self.span)
-        far = NEAR + FAR * min(away / self.span, 1.0)
+        return min(away / self.span, 1.0)
+
+    def effort(self, move: Move, focus: Sequence[str]) -> float:
+        """How hard a move is to see for somebody who looks at the cells in `focus`."""
+        far = NEAR + FAR * self.distance(move, focus)
         return far * (1 + CAPTURE * max(len(move.captures) - 1, 0))
 
     def sees(self, move: Move, focus: Sequence[str]) -> bool:
@@ -62,8 +66,8 @@ class Beginner(Player):
     """Plays like `other` among the moves that it sees, and may overlook the best reply to them.
 
     It judges by the game's evaluation what its moves look like at first sight, then looks for the
-    reply to those that look best. Without an evaluation it plays the best move that it sees of those
-    that `other` ranks.
+    reply to those that look best, and to the move that `other` would make. Without an evaluation it
+    plays the best move that it sees of those that `other` ranks.
     """
 
     def __init__(self, other: Player, oversight: float, seed: int) -> None:
@@ -115,6 +119,8 @@ class Beginner(Player):
         afters = {move.text: self._after(state, move.text) for move in seen}
         looks = {text: self._at_sight(after, state.turn) for text, after in afters.items()}
         best = sorted(looks, key=lambda text: -looks[text])[:LOOKS]
+        forced = self.other.advise(state).move  # such as the answer to a threat
+        best += [forced] if forced in looks and forced not in best else []
         cells = {move.text: move.cells for move in seen}
         promises = {
             text: self._after_reply(afters[text], state.turn, cells[text], attention, looks[text])
