@@ -108,6 +108,19 @@ def test_tiles_are_told_by_their_lines(served: ServerProcess, page: Browser) -> 
     assert page.text("#choices .prompt").startswith("Choose the first tile")
 
 
+def test_whoever_moves_on_a_board_for_all_takes_from_the_own_hand(
+    served: ServerProcess, page: Browser
+) -> None:
+    page.open(f"{served.url}/game/hive")
+    until(page.settled)  # after another width the board is drawn again
+    for tile in ("wS1", "bS1"):
+        page.press(f"#choices .tile[data-part={tile}]")
+        until(lambda: page.targets() > 0)
+        page.click_cell(page.script("return document.querySelector('[data-legal]').dataset.cell"))
+        until(page.settled)
+    until(lambda: page.script("return !!document.querySelector('.tile[data-part=wQ]:enabled')"))
+
+
 @pytest.mark.parametrize("game", ["revolver", "tiger-bridge", "hive", "stones-of-fortune"])
 def test_players_hands_and_places_are_pictured(
     served: ServerProcess, page: Browser, game: str

@@ -12,10 +12,13 @@ export const drawing = (picture) => document.importNode(new DOMParser().parseFro
 // The words by which the players take something.
 export const stockWords = () => new Set((table.game.stocks ?? []).flatMap(({ items }) => items.map(({ text }) => text)));
 
-// The near player's stock, or null; the other's is renewed in its own box.
+// The stock from which may be taken now, otherwise the near player's, or null; others are renewed in
+// their own box.
 export function stock() {
   const all = table.game.stocks ?? [];
-  const near = all.find(({ seat }) => seat === table.near) ?? all[0] ?? null;
+  const may = possibleWords();
+  const nearest = [...all.filter(({ seat }) => seat === table.near), ...all];
+  const near = nearest.find(({ items }) => items.some(({ text }) => may.has(text))) ?? nearest[0] ?? null;
   const far = all.filter((one) => one !== near && one.items.length);
   if ($("far-stock")) {
     $("far-stock").hidden = !far.length;
@@ -25,9 +28,12 @@ export function stock() {
   return near && (near.items.length || near.title) ? drawn(near) : null;
 }
 
+// The words with which a move may begin now.
+const possibleWords = () => new Set(table.mayEnter ? table.entry.first.parts.map(({ text }) => text) : []);
+
 function drawn({ title, items }) {
   const { entry, mayEnter } = table;
-  const may = new Set(mayEnter ? entry.first.parts.map(({ text }) => text) : []);
+  const may = possibleWords();
   const chosen = mayEnter && entry.begun ? entry.steps[0][1] : null;
   const row = element("div", { className: "stock-row" }, ...items.map((item) => tile(item, may.has(item.text), item.text === chosen)));
   return element("div", { className: "stock" }, ...(title ? [element("p", { text: title })] : []), row);
