@@ -85,8 +85,9 @@ def test_ships_are_cut_out_on_cells_of_the_printed_sea(paper: str) -> None:
     assert {item.text for item in stock} >= {"flagship", "small", "eagle", "land3", "repeatinggun"}
     assert sum(item.count for item in stock if item.text == "flagship") == 2
     size = PAPERS[paper]
-    unit = board_unit(game.start().scene(0), look, size)
-    sheets = item_sheets(stock, "layers", look, size, unit)
+    scene = game.start().scene(0)
+    unit = board_unit(scene, look, size)
+    sheets = item_sheets(stock, scene, look, size, unit)
     corner = r'"translate\(([\d.]+) ([\d.]+)\)"><g transform="scale'
     places = [tuple(map(float, at)) for at in re.findall(corner, "".join(sheets))]
     cut = re.findall(r'<rect width="([\d.]+)" height="([\d.]+)"', "".join(sheets))

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 
-@pytest.mark.parametrize("name", ["chainn", "hive", "naval-qi", "tiger-chequers", "y"])
+@pytest.mark.parametrize("name", ["chainn", "hive", "naval-qi", "tantrix", "tiger-chequers", "y"])
 def test_a_game_has_sheets(server: TestClient, name: str) -> None:
     text = server.get(f"/game/{name}/print?part=rules").text
     parts = [part.partition('"')[0] for part in text.split('name="part" value="')[1:]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, floor
+from math import ceil, floor, sqrt
 
 from parlour.errors import BadPicture
 from parlour.kernel.scene import Card, Piece, Scene, StockItem
@@ -20,6 +20,7 @@ MARGIN = 10.0  # millimetres, which most printers need
 CARD = (60.0, 85.0)  # nine on a sheet of either size
 GAP = 3.0  # between pieces
 LARGEST = 36.0  # a piece
+HEXAGON = 2 / sqrt(3)  # the height of a hexagonal cell, of its width
 UNKNOWN = "unknown"  # the tone of cells that a player does not see
 ROUND = 0.94  # the width of a piece to cut out, of a cell's
 WIDE = 1.15  # boards that are wider for their height are turned
@@ -151,14 +152,16 @@ def _cut_out(piece: Piece, look: Look, scale: float, width: float) -> str:
 
 
 def item_sheets(
-    items: Sequence[StockItem], pile: str, look: Look, paper: PaperSize, unit: float
+    items: Sequence[StockItem], scene: Scene, look: Look, paper: PaperSize, unit: float
 ) -> list[str]:
-    """Pieces of several cells to cut out, on cells of `unit` mm; the highest first, row after row."""
+    """Pieces of one or more cells to cut out, `unit` mm wide; the highest first, row after row."""
+    cell = HEXAGON if scene.shape == "hexagon" else 1.0
     sheets: list[list[str]] = [[]]
     x, y, row = MARGIN, MARGIN, 0.0
     for item in sorted(items, key=lambda item: -_extent(item)[1]):
-        wide, high = (unit * cells for cells in _extent(item))
-        drawn = _outlined(item, pile, look, unit, wide, high)
+        wide, high = _extent(item)
+        wide, high = unit * wide, unit * (high - 1 + cell)
+        drawn = _outlined(item, scene.pile, look, unit, wide, high)
         for _ in range(item.count):
             if x + wide > paper.wide - MARGIN:
                 x, y, row = MARGIN, y + row + GAP, 0.0
@@ -178,7 +181,10 @@ def _extent(item: StockItem) -> tuple[float, float]:
 
 def _outlined(item: StockItem, pile: str, look: Look, unit: float, wide: float, high: float) -> str:
     """An item from its upper left corner, with lines to cut along."""
-    left, top = min(c.x for c in item.cells) - 0.5, max(c.y for c in item.cells) + 0.5
+    middle = [
+        (min(row) + max(row)) / 2 for row in zip(*((c.x, c.y) for c in item.cells), strict=True)
+    ]
+    left, top = middle[0] - wide / unit / 2, middle[1] + high / unit / 2
     place = f"scale({unit / UNIT:.4f}) translate({number(-UNIT * left)} {number(UNIT * top)})"
     cells = [draw_cell(cell, pile, look) for cell in item.cells]
     cut = tag("rect", width=wide, height=high, fill="none", stroke="#777", stroke_width=0.2)

@@ -58,7 +58,7 @@ def draw_table(
         f"{name} has in hand: {', '.join(hand) or 'nothing'}."
         for name, hand in zip(SEATS, hands, strict=False)
     ]
-    stocks = tuple(Stock(seat, tuple(map(_item, hand))) for seat, hand in enumerate(hands))
+    stocks = tuple(Stock(seat, tuple(map(tile_item, hand))) for seat, hand in enumerate(hands))
     picture = Scene(
         "hexagon",
         cells,
@@ -89,7 +89,8 @@ def _cell(place: Place, sides: str = "", tone: str = "") -> Cell:
     return Cell(cell_name(place), q + r / 2, r * ROW_HEIGHT, "plain", drawn[:1], figures, tone=tone)
 
 
-def _item(name: str) -> StockItem:
+def tile_item(name: str) -> StockItem:
+    """A tile beside the table."""
     drawn = draw_tile(name)
     cells = (Cell("", 0, 0, pieces=drawn[:1], figures=drawn),)
     return StockItem(name, tile_in_words(name), cells, speaks=True)

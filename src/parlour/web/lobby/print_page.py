@@ -60,7 +60,7 @@ async def show(
     offered = await asyncio.to_thread(_offered, game)
     if chosen - offered.keys():
         raise Refused(
-            422, "no-such-part", f"There is to print of {game.title}: {', '.join(offered)}."
+            422, "no-such-part", f"{game.title} can be printed in parts: {', '.join(offered)}."
         )
     paper_size(paper)
     sheets = await asyncio.to_thread(_sheets, game, look, paper, chosen)
@@ -115,10 +115,10 @@ def _offered(game: Game) -> dict[str, str]:
     scene, found = _scene(game), {}
     if has_board(scene):
         found[BOARD] = _("the board")
-    if scene.shape != "card" and (pieces := pieces_of(scene, game.spec.hidden)):
-        found[PIECES] = _("%(count)s pieces to cut out", count=len(pieces))
     if stock := items(game):
         found[ITEMS] = _("%(count)s pieces to cut out", count=sum(item.count for item in stock))
+    elif scene.shape != "card" and (pieces := pieces_of(scene, game.spec.hidden)):
+        found[PIECES] = _("%(count)s pieces to cut out", count=len(pieces))
     for deck in decks(game):
         found[deck.name] = f"{len(deck.cards)} {deck.name}"
     return {**found, RULES: _("the rules")}
@@ -133,7 +133,7 @@ def _sheets(game: Game, look: Look, paper: str, chosen: set[str]) -> list[str]:
         unit = board_unit(scene, look, size)
         made += piece_sheets(pieces_of(scene, game.spec.hidden), look, size, unit)
     if ITEMS in chosen:
-        made += item_sheets(items(game), scene.pile, look, size, board_unit(scene, look, size))
+        made += item_sheets(items(game), scene, look, size, board_unit(scene, look, size))
     for deck in decks(game):
         if deck.name in chosen:
             made += card_sheets(deck.cards, look, size)
