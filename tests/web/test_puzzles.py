@@ -99,6 +99,9 @@ def test_the_answer_to_a_move_that_loses_wins(server: TestClient) -> None:
     assert end.outcome is not None
     assert end.outcome.scores[puzzle.step.seat or 0] == 0
     assert "wins in" in why["words"]
+    german = {"Accept-Language": "de"}
+    why = server.post(f"{path}/refutation", json={"move": wrong}, headers=german).json()
+    assert " gewinnt in " in why["words"]
 
 
 def test_a_wrong_blade_is_answered_by_best_play(server: TestClient) -> None:

@@ -13,7 +13,7 @@ from parlour.players import Player
 from parlour.puzzles.own import problem_source
 from parlour.table.familiar_moves import written_line, written_move
 from parlour.table.game import State
-from parlour.table.outcome import headline
+from parlour.table.telling import ending_words
 
 REFUTER = "alphabeta:seconds=1"  # looks for the answer to a wrong move
 AMONG = 4  # cells or moves that a hint names, the right one among them
@@ -107,7 +107,7 @@ def refute(state: State, refuter: Player | None = None) -> Refutation:
     A game with problems of its own finds that itself; in other games a `refuter` looks.
     """
     if state.outcome is not None:
-        return Refutation(headline(state.game.seat_names, state.outcome) + ".")
+        return Refutation(ending_words(state.game, state.outcome))
     source = problem_source(state.game)
     if source is not None and (continuation := getattr(source, "continuation", None)):
         line, words = continuation(state.copy())
@@ -123,9 +123,10 @@ def refute(state: State, refuter: Player | None = None) -> Refutation:
     line = (found.line or (found.move,))[: min(length, SHOWN)]
     answer = written_move(state, line[0])
     if not decided:
-        words = f"{answer} answers it. {verdict or 'How it ends is not proven'}"
+        verdict = verdict or _("How it ends is not proven")
+        words = _("%(answer)s answers it. %(verdict)s.", answer=answer, verdict=verdict)
     elif (found.distance or 0) > 0:
-        words = f"{answer} answers it: {verdict}"
+        words = _("%(answer)s answers it: %(verdict)s.", answer=answer, verdict=verdict)
     else:
-        words = f"That is slower: {verdict}"
-    return Refutation(f"{words.strip()}.", line)
+        words = _("That is slower: %(verdict)s.", verdict=verdict)
+    return Refutation(words, line)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import ceil
 
+from parlour.language import _, ngettext, translate
+
 LEAST, MOST = 1, 99  # per cent: the range shown for an end that is not proven
 
 
@@ -20,12 +22,25 @@ def verdict(chance: float | None, proven: bool, distance: int | None, name: str)
     """
     if chance is None:
         return ""
+    name = translate(name)
     if not proven:
-        return f"{name}: {percent(chance)} chance of winning"
+        return _("%(name)s: %(percent)s chance of winning", name=name, percent=percent(chance))
     moves = 0 if distance is None else ceil(abs(distance) / 2)
-    within = f" in {moves} move{'s' * (moves != 1)} at most" if moves else " by force"
     if chance > 0.999:
-        return f"{name} wins{within}"
+        won = ngettext(
+            "%(name)s wins in %(num)s move at most",
+            "%(name)s wins in %(num)s moves at most",
+            moves,
+            name=name,
+        )
+        return won if moves else _("%(name)s wins by force", name=name)
     if chance < 0.001:
-        return f"{name} loses{within}"
-    return f"{name}: {percent(chance, True)} of the points for certain"
+        lost = ngettext(
+            "%(name)s loses in %(num)s move at most",
+            "%(name)s loses in %(num)s moves at most",
+            moves,
+            name=name,
+        )
+        return lost if moves else _("%(name)s loses by force", name=name)
+    points = percent(chance, True)
+    return _("%(name)s: %(percent)s of the points for certain", name=name, percent=points)

@@ -32,6 +32,7 @@ from parlour.kernel.compilation.compile_watch import (
     leave_compiling_to_others,
 )
 from parlour.kernel.tracebacks import is_loose
+from parlour.language import ENGLISH, use_language
 from parlour.players import Advice, Player, player
 from parlour.players.engine_players import ProgramPlayer
 from parlour.players.several import QUICK, several
@@ -81,6 +82,7 @@ class BotTask:
     """A task for a worker.
 
     Choose a move, give advice, rank `count` moves, review the game, refute its last move, or compile.
+    `language`: of the answer's words.
     """
 
     number: int
@@ -90,6 +92,7 @@ class BotTask:
     seed: int
     client: str = ""  # clients share the worker's time evenly
     count: int = 1
+    language: str = ENGLISH
 
 
 @dataclass(frozen=True)
@@ -253,6 +256,7 @@ class Worker:
         reporter = _ProgressReporter(task, self._send, self._scheduler)
         thread = threading.get_ident()
         self.compiler.serve(task.client)
+        use_language(task.language)
         with self._lock(task.game.key):
             self._scheduler.acquire(task.client)
             self._compiling[thread] = reporter

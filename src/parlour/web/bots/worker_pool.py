@@ -25,6 +25,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from parlour.errors import ParlourError
+from parlour.language import ENGLISH
 from parlour.table.background_compiler import Wish
 from parlour.web.bots.compile_service import CompileService
 from parlour.web.bots.worker import (
@@ -184,12 +185,16 @@ class Bots:
         report: Report | None = None,
         client: str = "",
         count: int = 1,
+        language: str = ENGLISH,
     ) -> BotAnswer:
-        """The answer to a task for a client; `report` gets its progress. Raises BotTrouble."""
+        """The answer to a task for a client, with words in a language; `report` gets its progress.
+
+        Raises BotTrouble.
+        """
         waiting = sum(job.task.client == client for job in self._waiting)
         if len(self._waiting) >= QUEUE or waiting >= CLIENT_QUEUE:
             raise BotTrouble("the bots are busy; try again in a moment")
-        task = BotTask(next(self._numbers), kind, game, player, seed, client, count)
+        task = BotTask(next(self._numbers), kind, game, player, seed, client, count, language)
         job = _Job(task, report, self._loop.create_future())
         self._waiting.append(job)
         self._assign_jobs()

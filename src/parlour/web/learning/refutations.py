@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import Request
 
+from parlour.language import language
 from parlour.puzzles.help import REFUTER
 from parlour.table.familiar_moves import written_line
 from parlour.table.game import State
@@ -45,4 +46,4 @@ async def ask_about(
     game = BotGame(
         f"{task} {client}", state.game.name, start.text, state.history, source_file(state.game)
     )
-    return await bots.ask(kind, game, player, SEED, None, client)
+    return await bots.ask(kind, game, player, SEED, None, client, language=language())
