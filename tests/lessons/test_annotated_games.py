@@ -46,6 +46,11 @@ def test_annotated_games(game_id: str) -> None:
             assert mistake.cost is None or mistake.cost >= COST, mistake.node.move
 
 
+def test_there_are_a_hundred_and_some_for_each_game() -> None:
+    assert set(all_annotated_titles()) == {name.partition(":")[0] for name in standard_games()}
+    assert sum(map(len, all_annotated_titles().values())) >= 100
+
+
 def test_they_are_small() -> None:
     sizes = [
         len(tree.write().text)
