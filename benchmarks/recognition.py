@@ -1,14 +1,16 @@
 """How often games without a word on what they are, as lists of moves and as SGF, are recognised.
 
-    python benchmarks/recognition.py [--games 12] [--only hex]
+    python benchmarks/recognition.py [--games 12] [--first 0] [--only hex]
 
-Half of the games are random, half are played by bots of the two lowest levels, all with fixed seeds. A game
-is right if it is the likeliest one, the usual options included.
+Half of the games are random, half are played by bots of the two lowest levels, with seeds from the first on.
+Games of fewer than ten moves are passed over. A game is right if it is the likeliest one, the usual options
+included.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 import re
 import time
@@ -19,7 +21,7 @@ import parlour
 from parlour import records
 from parlour.players import player
 
-MOST = 300  # moves of a game
+FEWEST, MOST = 10, 300  # moves of a game
 LEVELS = ("1", "2")
 _ROOT = re.compile(r"\A\(;(?:[A-Z]+(?:\[(?:[^\\\]]|\\.)*\])+)*")
 
@@ -57,10 +59,12 @@ def bare_sgf(tree: records.Tree) -> str:
     return _ROOT.sub("(;", tree.write("sgf").text)
 
 
-def trees(name: str, count: int) -> Iterator[records.Tree]:
-    """The games that a game is tried with."""
-    for seed in range(count):
-        yield random_game(name, seed) if seed % 2 else bot_game(name, seed)
+def trees(name: str, first: int) -> Iterator[records.Tree]:
+    """The games that a game is tried with, by their seeds."""
+    for seed in itertools.count(first):
+        tree = random_game(name, seed) if seed % 2 else bot_game(name, seed)
+        if len(tree.moves()) >= FEWEST:
+            yield tree
 
 
 def is_right(name: str, text: str) -> str:
@@ -73,6 +77,7 @@ def is_right(name: str, text: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--games", type=int, default=12, help="games of each kind")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--only", nargs="*", default=[], help="ids of games")
     given = parser.parse_args()
     right: Counter[str] = Counter()
@@ -80,7 +85,7 @@ def main() -> None:
     print("| game | lists | SGF | taken for | ms |\n|---|---|---|---|---|")
     for name in given.only or parlour.games():
         wrong: dict[str, Counter[str]] = {"lists": Counter(), "sgf": Counter()}
-        played = list(trees(name, given.games))
+        played = list(itertools.islice(trees(name, given.first), given.games))
         begun = time.process_time()
         for tree in played:
             for kind, text in (("lists", bare_list(tree)), ("sgf", bare_sgf(tree))):

@@ -91,3 +91,19 @@ def test_it_is_not_written() -> None:
     assert "jkf" not in records.FORMS
     with pytest.raises(records.BadForm, match="write kif"):
         records.Tree("shogi").write("jkf")
+
+
+def test_a_position_of_its_own() -> None:
+    board: list[list[dict[str, Any]]] = [[{} for _ in range(9)] for _ in range(9)]
+    board[4][0] = {"color": 1, "kind": "OU"}
+    board[4][8] = {"color": 0, "kind": "OU"}
+    board[0][2] = {"color": 0, "kind": "TO"}
+    data = {"board": board, "color": 1, "hands": [{"KI": 1, "FU": 2}, {"HI": 1}]}
+    item = read({"header": {}, "initial": {"preset": "OTHER", "data": data}, "moves": [{}]})
+    assert (item.error, item.notices) == (None, [])
+    assert item.tree is not None
+    assert item.tree.beginning.text == "shogi 4k4/9/8+P/9/9/9/9/9/4K4 w G2Pr 1"
+    data["board"] = board[:3]
+    wrong = read({"initial": {"preset": "OTHER", "data": data}, "moves": [{}]})
+    assert wrong.tree is None
+    assert wrong.error is not None

@@ -497,3 +497,13 @@ def test_older_spellings_of_moves_and_results(text: str, last: str, result: str)
     assert item.error is None
     assert item.tree is not None
     assert (item.tree.moves()[-1], item.tree.tags["Result"]) == (last, result)
+
+
+def test_a_capture_in_passing_that_says_so_is_followed_by_the_right_moves() -> None:
+    (item,) = records.read(
+        "1. e4 a6 2. e5 d5 3. exd6ep Qxd6 4. Qf3 Nc6 5. Qxf7+ Kxf7 6. Nf3 Qd3 7. Bxd3 *\n"
+    )
+    assert item.error is None
+    assert item.tree is not None
+    assert item.tree.moves()[5:8] == ("d8xd6", "d1-f3", "b8-c6")
+    assert item.tree.end().outcome is None

@@ -108,6 +108,14 @@ def test_odd_tags_of_results(tag: str, after: str, result: str, termination: str
     assert (tree.tags["Result"], tree.tags.given.get("Termination", "")) == (result, termination)
 
 
+@pytest.mark.parametrize(("tag", "after"), [("1-0", "*"), ("*", "1-0")])
+def test_a_result_counts_where_the_other_place_has_none(tag: str, after: str) -> None:
+    item, tree = only(f'[White "A"]\n[Result "{tag}"]\n\n1. e4 e5 {after}\n')
+    assert item.error is None
+    assert "* is left out" in item.notices[0]
+    assert tree.tags["Result"] == "1-0"
+
+
 def test_typographic_quotation_marks_in_tags() -> None:
     item, tree = only("[White “A”]\n[Black „B“]\n\n1. e4\u200b e5 *\n")
     assert item.error is None

@@ -675,6 +675,7 @@ class _Game:
                 self.instead = True
                 return
         child = builder.node if gone else builder.move(text, line, column, match[0], code)
+        self.unresolved = True  # a script that resolves moves did not know this one
         if child is not None:
             self._flush(child, parent)
             self.fresh, self.slot = False, True
@@ -869,6 +870,8 @@ class _Game:
                 self.item.broke(what, *self._place_of("Result"))
                 tree.tags.pop("Result", None)
                 tagged = None
+            elif UNFINISHED in (named, self.result):
+                tagged = self._known_result(named)
             elif self.result not in (None, named):
                 what = f"the moves end with {self.result}; expected {named}, as tagged"
                 self.item.broke(what, *self._place_of(""))
@@ -882,6 +885,14 @@ class _Game:
             self.item.broke(what, *self._place_of("", "Result"))
             if seats_of(tree.tags["Result"]) != tree.game.seats:  # no result of this game
                 tree.tags.pop("Result", None)
+
+    def _known_result(self, tagged: str) -> str:
+        """The result of a game of which the tag, or what stands after its moves, is that it goes on."""
+        if self.result in (None, tagged):
+            return tagged
+        what = f"the moves end with {self.result}, the tag Result is {tagged}; * is left out"
+        self.item.notice(what, *self._place_of(""))
+        return str(self.result) if tagged == UNFINISHED else tagged
 
     def _ending_script(self) -> Script | None:
         """What knows how the main line ends, if its builder was not asked to go there."""

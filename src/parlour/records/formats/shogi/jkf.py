@@ -29,6 +29,10 @@ PRESETS = {  # handicaps by the words of the form, as the game's options have th
     "HIRATE": "none", "KY": "lance", "KA": "bishop", "HI": "rook", "HIKY": "rook-lance", "2": "two",
     "4": "four", "6": "six", "8": "eight", "10": "ten",
 }  # fmt: skip
+HELD = ("HI", "KA", "KI", "GI", "KE", "KY", "FU")  # in the order of SFEN
+OTHER = "OTHER"  # a position of its own
+LETTERS = {"FU": "P", "KY": "L", "KE": "N", "GI": "S", "KI": "G", "KA": "B", "HI": "R", "OU": "K"}
+LETTERS |= {promoted: f"+{LETTERS[man]}" for man, promoted in PROMOTED.items()}
 TAGS = {
     "先手": "Black",
     "下手": "Black",
@@ -51,14 +55,7 @@ def read(source: Source) -> Iterator[Item]:
 
 
 def _read(given: dict[str, Any], item: Item) -> None:
-    preset = given.get("initial") or {"preset": "HIRATE"}
-    handicap = PRESETS.get(preset["preset"])
-    if handicap is None:
-        raise BadForm(
-            f"the preset {preset['preset']!s:.20} is not read; known are {', '.join(PRESETS)}"
-        )
-    name = GAME if handicap == "none" else f"{GAME}:handicap={handicap}"
-    item.tree = tree = begin_tree(name, None)
+    item.tree = tree = _beginning(given.get("initial") or {"preset": "HIRATE"})
     for key, value in (given.get("header") or {}).items():
         tree.tags[TAGS.get(key, key)] = str(value)
     builder = Builder(tree, item)
@@ -66,6 +63,40 @@ def _read(given: dict[str, Any], item: Item) -> None:
     _comment(builder, first)
     _line(builder, moves, 0)
     builder.finish()
+
+
+def _beginning(initial: dict[str, Any]) -> Tree:
+    preset = initial["preset"]
+    if preset == OTHER:
+        return begin_tree(None, _sfen(initial["data"]))
+    if preset not in PRESETS:
+        known = ", ".join((*PRESETS, OTHER))
+        raise BadForm(f"the preset {preset!s:.20} is not read; known are {known}")
+    handicap = PRESETS[preset]
+    return begin_tree(GAME if handicap == "none" else f"{GAME}:handicap={handicap}", None)
+
+
+def _sfen(data: dict[str, Any]) -> str:
+    """The SFEN of a position, whose board is given file by file from Black's right."""
+    ranks = zip(*reversed(data["board"]), strict=True)
+    rows = ["".join(map(_letter, rank)) or "9" for rank in ranks]
+    board = re.sub("1+", lambda empty: str(len(empty[0])), "/".join(rows))
+    hands: list[dict[str, Any]] = data.get("hands") or []
+    held = [
+        (str(count) if count > 1 else "") + _letter({"color": colour, "kind": kind})
+        for colour, hand in enumerate(hands)
+        for kind in HELD
+        if (count := int(hand.get(kind, 0)))
+    ]
+    return f"{board} {'bw'[int(data.get('color', 0))]} {''.join(held) or '-'} 1"
+
+
+def _letter(man: dict[str, Any]) -> str:
+    """A man as SFEN writes it; an empty square is one of a row of them."""
+    if "kind" not in man:
+        return "1"
+    letters = LETTERS[str(man["kind"])]
+    return letters.lower() if man.get("color") else letters
 
 
 def _line(builder: Builder, moves: list[dict[str, Any]], depth: int) -> None:
