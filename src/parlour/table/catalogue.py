@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from parlour.errors import BadOption, BadRules, UnknownGame
-from parlour.kernel.spec import DRAWS, Spec, parse_options
+from parlour.kernel.spec import DRAWS, SHELVES, Spec, parse_options
 from parlour.table.files import in_one_file, spec_in
 
 if TYPE_CHECKING:
@@ -75,6 +75,13 @@ def _specs_of(source: ModuleType | Spec) -> tuple[Spec, ...]:
 
 def _has_folder(spec: Spec) -> bool:
     return hasattr(importlib.import_module(spec.package), "__path__")
+
+
+def listed_specs() -> list[Spec]:
+    """All games as lists show them: the inventors' own first, guests last, a shelf's short ones first."""
+    return sorted(
+        specs().values(), key=lambda spec: (SHELVES.index(spec.shelf), spec.minutes or 99)
+    )
 
 
 def games() -> list[str]:

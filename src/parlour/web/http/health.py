@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 import parlour
 from parlour.errors import ParlourError
+from parlour.web.bots.warm_up import progress
 from parlour.web.bots.worker_pool import PATIENCE as BOTS_PATIENCE
 from parlour.web.bots.worker_pool import BotsHealth
 
@@ -21,9 +22,13 @@ UNHEALTHY = {"description": "The database or the bots do not respond; the body s
 
 @router.get("/healthz", tags=["server"], responses={503: UNHEALTHY})
 async def health(request: Request, response: Response) -> dict[str, object]:
-    """Whether the server works: the database accepts writes and the bots respond, be it slowly."""
+    """Whether the server works: the database accepts writes and the bots respond, be it slowly.
+
+    `compiled`: how many games have been compiled in advance; null if none are.
+    """
     state = request.app.state
     report = await check_health(state.store.check, state.bots.check)
+    report["compiled"] = progress()
     response.status_code = 200 if report["ok"] else 503
     return report
 

@@ -14,13 +14,13 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from parlour.errors import ParlourError
-from parlour.kernel.spec import SHELVES, Spec
+from parlour.kernel.spec import Spec
 from parlour.language import _, mark, ngettext, translate
 from parlour.picture.svg_png import can_paint, png
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.puzzles import Puzzle, puzzle_of_the_day
 from parlour.showcase.month import game_of_the_month
-from parlour.table.catalogue import specs
+from parlour.table.catalogue import listed_specs
 from parlour.web.common.board_drawing import shape, thumbnail
 from parlour.web.common.game_registry import (
     example_name,
@@ -164,7 +164,7 @@ def _lobby_facts(chosen: dict[str, str]) -> dict[str, Any]:
     return {
         "games": [
             _card(spec) | {"shown": _fits(spec, chosen), "filters": _fitting(spec)}
-            for spec in _in_order()
+            for spec in listed_specs()
         ],
         "tonight": [_card(spec) for spec in _tonight(today)],
         "puzzle": _puzzle_of(today),
@@ -176,16 +176,9 @@ def _lobby_facts(chosen: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _in_order() -> list[Spec]:
-    """All games: the inventors' own first, the guests last, the short ones of each shelf first."""
-    return sorted(
-        specs().values(), key=lambda spec: (SHELVES.index(spec.shelf), spec.minutes or 99)
-    )
-
-
 def _tonight(day: date) -> list[Spec]:
     """Three of the inventors' games, others each day."""
-    ours = [spec for spec in _in_order() if spec.shelf == "ours" and spec.appeal]
+    ours = [spec for spec in listed_specs() if spec.shelf == "ours" and spec.appeal]
     apart = max(1, len(ours) // TONIGHT)  # neighbours are alike
     places = (day.toordinal() + i * apart for i in range(min(TONIGHT, len(ours))))
     return [ours[place % len(ours)] for place in places]
