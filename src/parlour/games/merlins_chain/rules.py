@@ -125,9 +125,15 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
 
 def nth(bits: int, n: int) -> int:
     """The index of the set bit of `bits` with `n` set bits below it."""
-    for _ in range(n):
-        bits &= wrap(bits - 1)
-    return lowest(bits)
+    at = 0
+    half = 32  # of the 64 bits of a word
+    while half:
+        lower = popcount((bits >> at) & UP_TO[half])
+        if n >= lower:
+            n -= lower
+            at += half
+        half //= 2
+    return at
 
 
 def fits(s: Record, number: int, cell: int) -> bool:
