@@ -6,6 +6,7 @@ import pytest
 
 from parlour.errors import BadPosition
 from parlour.kernel import boards
+from parlour.kernel.bitboard import nth_bit
 
 
 @pytest.mark.parametrize(
@@ -73,3 +74,9 @@ def test_rhombus_is_hexwikis() -> None:
     assert board.names == ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
     assert names_beside(board, "b2") == {"a2", "c2", "b1", "b3", "c1", "a3"}
     assert board.points[0][1] > board.points[-1][1]
+
+
+def test_bits_are_found_by_their_number() -> None:
+    for word in (1, -1, -(2**63), 0b1011 << 40, 2**62 | 2**31 | 1):
+        set_bits = [at for at in range(64) if word >> at & 1]
+        assert [nth_bit(word, n) for n in range(len(set_bits))] == set_bits

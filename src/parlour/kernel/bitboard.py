@@ -9,12 +9,28 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import square
-from parlour.kernel.primitives import highest, lowest, wrap
+from parlour.kernel.primitives import highest, lowest, popcount, wrap
 
 __compiled__ = True
 __inner__ = True
 
 BOARD = square(8, 8)
+
+
+def nth_bit(word: int, n: int) -> int:
+    """The index of the set bit of `word` with `n` set bits below it.
+
+    Found by halving: a loop over the bits would end where the processor cannot foresee it.
+    """
+    at = 0
+    half = 32
+    while half:
+        lower = popcount((word >> at) & ((1 << half) - 1))
+        if n >= lower:
+            n -= lower
+            at += half
+        half //= 2
+    return at
 
 
 def bits(cells: list[int]) -> int:

@@ -48,7 +48,7 @@ from parlour.games.chess.code import promotion_of, with_promotion
 from parlour.games.chess.evaluation import evaluate
 from parlour.games.chess.exchanges import noisy
 from parlour.games.chess.san_reading import find_move, text_kind
-from parlour.kernel.bitboard import BIT, BOARD, PAWN_REACH, RAY, bits
+from parlour.kernel.bitboard import BIT, BOARD, PAWN_REACH, RAY, bits, nth_bit
 from parlour.kernel.layers import Layers, fill_layer
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
@@ -265,21 +265,14 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
             found ^= last
             count = 4 * popcount(last)
             if wanted < count:
-                m = way(s, manner, nth(last, wanted >> 2))
+                m = way(s, manner, nth_bit(last, wanted >> 2))
                 return with_promotion(m, KNIGHT + (wanted & 3))
             wanted -= count
         count = popcount(found)
         if wanted < count:
-            return way(s, manner, nth(found, wanted))
+            return way(s, manner, nth_bit(found, wanted))
         wanted -= count
     return 0
-
-
-def nth(squares: int, n: int) -> int:
-    """The square number `n`, from 0, of a set."""
-    for _ in range(n):
-        squares ^= BIT[lowest(squares)]
-    return lowest(squares)
 
 
 # -- play ------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.kernel.bitboard import nth_bit
 from parlour.kernel.boards import square
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
@@ -157,9 +158,11 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
     square for a piece of the reserve; again while the move would leave the board.
     """
     seat = s.turn
-    ways = 0
-    for count in range(1, HIGH + 1):
-        ways += popcount(at_least(s, seat, count))
+    ways, owned = 0, 0
+    for height in range(1, HIGH + 1):
+        stacks = s.kinds[seat * HIGH + height]
+        ways += height * popcount(stacks)
+        owned |= stacks
     ways *= DIRECTIONS
     total = ways + (ON_BOARD if s.reserve[seat] > 0 else 0)
     while True:
@@ -168,21 +171,14 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
             to = SQUARES[drawn - ways]
             return from_to(to, to)
         direction, nth = drawn % DIRECTIONS, drawn // DIRECTIONS
-        count, stacks = 1, at_least(s, seat, 1)
+        count, stacks = 1, owned
         while nth >= popcount(stacks):
             nth -= popcount(stacks)
+            stacks &= ~s.kinds[seat * HIGH + count]
             count += 1
-            stacks = at_least(s, seat, count)
-        cell = nth_cell(stacks, nth)
+        cell = nth_bit(stacks, nth)
         if count <= ROOM[cell, direction]:
             return from_to(cell, cell + count * STEP[direction])
-
-
-def nth_cell(cells: int, n: int) -> int:
-    """The cell that comes after `n` others among those of `cells`."""
-    for _ in range(n):
-        cells &= cells - 1
-    return lowest(cells)
 
 
 def distance(cell: int, to: int) -> int:

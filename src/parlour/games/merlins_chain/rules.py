@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.kernel.bitboard import nth_bit
 from parlour.kernel.boards import square
 from parlour.kernel.layers import Layers
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
@@ -117,23 +118,10 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
     number_count = popcount(numbers)
     cell_count = popcount(cells)
     while True:
-        number = 1 + nth(numbers, below(rng, number_count))
-        cell = nth(cells, below(rng, cell_count))
+        number = 1 + nth_bit(numbers, below(rng, number_count))
+        cell = nth_bit(cells, below(rng, cell_count))
         if fits(s, number, cell):
             return (number - 1) * CELLS + cell
-
-
-def nth(bits: int, n: int) -> int:
-    """The index of the set bit of `bits` with `n` set bits below it."""
-    at = 0
-    half = 32  # of the 64 bits of a word
-    while half:
-        lower = popcount((bits >> at) & UP_TO[half])
-        if n >= lower:
-            n -= lower
-            at += half
-        half //= 2
-    return at
 
 
 def fits(s: Record, number: int, cell: int) -> bool:
