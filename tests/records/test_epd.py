@@ -66,3 +66,8 @@ def test_moves_are_a_loss() -> None:
     tree.root.add("e2-e4")
     assert any(loss.field == "line" for loss in tree.write("epd").losses)
     assert parlour.game("chess").start().text.partition(" ")[2][:8] in tree.write("epd").text
+
+
+def test_comments_may_stand_before_the_first_position() -> None:
+    (item,) = records.read(f"####\n# collected\n\n{EPD}\n")
+    assert (item.error, item.form, item.line) == (None, "epd", 4)

@@ -585,3 +585,10 @@ def test_the_time_that_ending_a_game_took_is_kept() -> None:
         assert {"csa": "%TORYO\nT3\n", "kif": "投了　　( 0:03/00:00:15)"}[form] in tree.write(
             form
         ).text
+
+
+def test_lines_of_other_forms_are_no_csa() -> None:
+    """UGF's moves of Go begin as CSA's boards do."""
+    text = "[Header]\nVer=UGF3,200\nSize=19\n[Data]\nQP,B1,1,0\nPC,B1,3,0\nPI,B1,19,0\nP+,W1,2,0\n"
+    (item,) = read(text)
+    assert item.tree is None

@@ -30,7 +30,7 @@ _SIGN = "|".join(map(re.escape, sorted(_SIGNS, key=len, reverse=True)))
 _HABITS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ("[\u200b-\u200d\u2060\ufeff]", ""),
     (r"…|(?<![\d.])\.{2,}+", " "),
-    (r"(?<![\w.-])(\d{1,3})\)", r"\1."),
+    (r"(?<![\w.-])(\d{1,3})(?:\)|\s++\.(?=[\sa-hKQRBNO]))", r"\1."),
     (r"(?<=[a-h][18])\(([A-Za-zА-Я])\)", r"=\1"),
     (r"(?<=[a-h][36])\s*+e\.?p\b\.?", ""),
     (r"(?<=[a-h][1-8])\s*+(?:(?:dis|disc|dbl)\.?\s*+)?(?:ch|mate)\b\.?", "+"),

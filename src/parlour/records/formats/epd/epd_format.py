@@ -30,6 +30,7 @@ _FIELDS = re.compile(
 _SHORT = re.compile(r"([1-8A-Za-z/]{15,90})\s+([wb])(?:\s+([KkQq]{1,4}|-))?\s*\Z")
 _OPERATION = re.compile(r"""\s*([A-Za-z]\w{0,30})\s*((?:"[^"]*+"|[^";]++)*+)(?:;|\Z)""")
 _DRAUGHTS = re.compile(r"[WB]:[WB][Kk0-9]")
+_FIRST = re.compile(r"[\ufeff\s]*+(?:#[^\n]*+\s*+)*+([^\n]*+)")
 _QUOTED = re.compile(r'"([^"]*+)"\s*\Z')
 COUNTERS = ("hmvc", "fmvn")  # operations that are fields of a FEN
 TEXTS = ("id", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9")  # written in quotes
@@ -37,8 +38,9 @@ EXPECTED = "a FEN, with operations as bm Bb5; or a position text"
 
 
 def claims(text: str) -> float:
-    """Its first line is a position and nothing else."""
-    line = text.lstrip("\ufeff\r\n\t ").partition("\n")[0].strip()[: 10 * LONGEST_TAG]
+    """Its first line, comments left out, is a position and nothing else."""
+    found = _FIRST.match(text)
+    line = found[1].strip()[: 10 * LONGEST_TAG] if found else ""
     return 0.97 if _is_position(line) else 0.0
 
 

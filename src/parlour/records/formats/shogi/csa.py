@@ -61,7 +61,9 @@ TAGS = {
 KEYS = {tag: key for key, tag in TAGS.items() if key != "TIME"}
 
 _MARKS = re.compile(
-    r"^(?:V[23](?:\.[0-9])?|N[+-].*|P[1-9I+-].*|[+-][0-9]{4}[A-Z]{2}.*)\s*$", re.MULTILINE
+    r"^(?:V[23](?:\.[0-9])?|N[+-].*|PI(?:[1-9]{2}[A-Z]{2})*|P[1-9][ *+-].*|P[+-][0-9]{2}[A-Z]{2}.*"
+    r"|[+-][0-9]{4}[A-Z]{2}.*)\s*$",
+    re.MULTILINE,
 )
 _TIME = re.compile(r"T([0-9]{1,9}(?:\.[0-9]{1,6})?)")
 
