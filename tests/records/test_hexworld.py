@@ -25,6 +25,12 @@ def test_a_link_with_a_swap_and_a_resignation() -> None:
     assert (item.tree.tags["Result"], item.tree.tags["Termination"]) == ("1-0", "resignation")
 
 
+def test_a_link_of_another_host_without_orientation() -> None:
+    item = read("https://playhex.org/board/#11,a2b4c5")
+    assert item.tree is not None
+    assert (item.form, item.tree.moves()) == ("hexworld", ("a2", "b4", "c5"))
+
+
 def test_sides_that_are_swapped_leave_the_stone() -> None:
     item = read("#11nc1,a2:Sb4:fb")
     assert item.tree is not None

@@ -70,6 +70,7 @@ def test_a_mistake_late_in_another_language_is_where_it_stands() -> None:
         ("1. e4 a6 2. e5 d5 3. exd6 ep cxd6", 6),
         ("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6", 6),
         ("1 .d4 Nf6 2 . c4 g6", 4),
+        ("1. e4 e5; 2. Nf3 Nc6; 3. Bb5 a6", 6),
         ("1) e4 e5 2) Nf3 Nc6 3) Bb5 a6", 6),
         ("1. e4, e5 2. Nf3, Nc6 3. Bb5, a6", 6),
         ("1. e4 … e5 2. Nf3 …Nc6", 4),

@@ -10,6 +10,7 @@ from parlour.records.record_limits import LARGEST_GAME, MOST_TAGS
 TAG_LINE = re.compile(r'\s*\[\s*([^\s"\[\]]+)\s+["“„]')
 _NEW_GAME = re.compile(r'\s*\[\s*(Game|Event)\s+"')
 _PARTED = re.compile(r"^[^;{}\n]*+;[^;{}\n]*+;[^{}\n]*+$", re.MULTILINE)
+NUMBERED_PARTS = re.compile(r";[^\S\n]*+\d{1,3}\.[^;{}\n]*+;[^\S\n]*+\d{1,3}\.")
 _BRACES = re.compile(r"\\.|[{}]|;")
 _ENDS_IN_RESULT = re.compile(
     r"(?:\*|(?<![0-9])[0-2][-–][0-2]|1/2-1/2|½-½|\.5-0\.5|[0-9]:[0-9])\s*$"

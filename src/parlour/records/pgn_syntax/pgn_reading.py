@@ -47,7 +47,7 @@ from parlour.records.pgn_syntax.dialect import (
     dialects,
     other_game,
 )
-from parlour.records.pgn_syntax.pgn_chunks import TAG_LINE, chunks, joined
+from parlour.records.pgn_syntax.pgn_chunks import NUMBERED_PARTS, TAG_LINE, chunks, joined
 from parlour.records.record_items import Item, oversized
 from parlour.records.record_limits import (
     LARGEST_GAME,
@@ -193,6 +193,8 @@ class _Game:
         at = self.read_tags(at)
         if chunk.wanted is not None and not any(name in self.tags for name in (*_NAMES, "FEN")):
             return self._as_wanted(at, chunk.wanted)
+        if not self.tags and NUMBERED_PARTS.search(chunk.text, at):
+            chunk.join(at)
         begun = chunk.text[at : at + BEGINNING]
         claims = [one.claims(self.tags, begun) for one in chunk.known]
         if max(claims) == 0:

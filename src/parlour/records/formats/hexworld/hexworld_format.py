@@ -23,7 +23,7 @@ from parlour.table.foreign_notation import HexworldHooks
 
 HOOKS: HexworldHooks = hooks("hexworld")
 _LINK = re.compile(
-    r"(?:\S{0,200}hexworld\.org/board/?|\S{0,200}/hexplorer/?)?"
+    r"(?:\S{0,200}/(?:board|hexplorer)/?)?"
     r"#([0-9]{1,3})(?:x([0-9]{1,3}))?((?:[a-z][0-9]{0,3})*+),([a-zA-Z0-9:,]*+)\s*\Z"
 )
 _MOVES = re.compile(r"[a-z]{1,2}[0-9]{1,3}|:[rf][bw]|:[a-zA-Z]|,|.")
