@@ -65,8 +65,13 @@ def test_a_restricted_player_does_without_where_it_can() -> None:
 
 
 def test_codes_of_single_things_are_no_kinds() -> None:
-    for label, kind in (("tile BBRRYY", "placing"), ("blade 12", "placing"), ("=Q", "=Q")):
-        assert kind_of(Move("x", (word("x", label),), placed=("a1",)), {}) == kind
+    for text, label, kind in (
+        ("BBRRYY", "red bend", "placing"),
+        ("12", "blade 12", "placing"),
+        ("Q", "", "Q"),
+        ("swap", "take over", "take over"),
+    ):
+        assert kind_of(Move("x", (word(text, label),), placed=("a1",)), {}) == kind
 
 
 def test_a_move_that_cannot_be_helped_is_made() -> None:

@@ -11,7 +11,7 @@ from statistics import fmean
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
-from parlour.kernel.moves import Move
+from parlour.kernel.moves import Move, Step
 from parlour.kernel.scene import Piece
 from parlour.kernel.spec import parse_options
 from parlour.players import Player
@@ -48,8 +48,8 @@ def kind_of(move: Move, pieces: dict[str, str]) -> str:
 
     `pieces` are the names of what stands on the cells.
     """
-    words = [step.label or step.text for step in move.steps if step.kind == "word"]
-    named = [w for w in words if w and not any(map(_is_code, w.split()))]
+    words = [step for step in move.steps if step.kind == "word"]
+    named = [step.label or step.text for step in words if not _is_single(step)]
     if move.moved:
         piece = pieces.get(move.moved[0][0], "")
         what = "capture" if move.captures else "move"
@@ -61,9 +61,10 @@ def kind_of(move: Move, pieces: dict[str, str]) -> str:
     return ", ".join(dict.fromkeys(named))
 
 
-def _is_code(part: str) -> bool:
-    """Whether a part of a label names one thing, such as B12 or BBRRYY, and no kind."""
-    return any(map(str.isdigit, part)) or (part.isupper() and len(part) > LONGEST_SIGN)
+def _is_single(step: Step) -> bool:
+    """Whether a word names one thing, such as B12 or the tile BBRRYY, and no kind."""
+    code = step.text.isalpha() and step.text.isupper() and len(step.text) > LONGEST_SIGN
+    return code or any(map(str.isdigit, step.label or step.text))
 
 
 def _wordless(text: str) -> str:

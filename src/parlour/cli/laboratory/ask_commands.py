@@ -65,6 +65,7 @@ from parlour.lab.inventor.version_changes import changes, used_changes, worth_ch
 from parlour.lab.lab_games import ArmTask
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.report import Results, collect, write_results
+from parlour.lab.restricted_play import can_restrict
 from parlour.lab.running import run as run_experiment
 from parlour.lab.stopping import enough
 from parlour.lab.workers import Done, Work
@@ -236,6 +237,8 @@ def _run_pilots(out: Console, games: list[Game]) -> Pilot:
     """Measure game lengths and thinking costs; compiling may take a minute."""
     out.print(Text(f"{games[-1].title}: measuring game lengths and thinking costs …"))
     tried = together([pilot(game) for game in games])
+    if not all(map(can_restrict, games)):
+        tried = replace(tried, kinds=())
     if tried.endless:
         words = f"{tried.endless} of {TRIED * len(games)} random games did not end"
         out.print(Text(f"{words}: a move limit ends the games that follow."), style="yellow")
