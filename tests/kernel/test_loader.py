@@ -110,6 +110,14 @@ def test_what_only_the_compiler_refuses_has_its_line(tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_what_allocates_is_refused(tmp_path: Path) -> None:
+    text = NOUGHTS.replace(
+        "x, y = m % SIZE", "both = [m, m]\n    m = both[m % 2]\n    x, y = m % SIZE"
+    )
+    with pytest.raises(BadRules, match=r"toy_rules\.py.*: compiled functions make no arrays"):
+        played_compiled(instance(tmp_path, text))
+
+
 def test_a_changed_helper_is_never_stale(tmp_path: Path) -> None:
     first = played_compiled(instance(tmp_path))
     changed = NOUGHTS.replace("across == SIZE", "across == SIZE + 1")

@@ -84,14 +84,8 @@ def test_below_is_even() -> None:
     assert ((counts - 2000) ** 2 / 2000).sum() < 30
 
 
-def test_a_borrowed_row_is_the_row_itself_and_fetching_ahead_changes_nothing() -> None:
+def test_fetching_ahead_changes_nothing() -> None:
     row = np.arange(8, dtype=np.int64)
-    for borrow, fetch_ahead in (
-        (primitives.borrow, primitives.fetch_ahead),
-        (twin("borrow"), twin("fetch_ahead")),
-    ):
-        same = borrow(row)
-        same[3] += 10
+    for fetch_ahead in (primitives.fetch_ahead, twin("fetch_ahead")):
         fetch_ahead(row, 5)
-        assert row.tolist() == [0, 1, 2, 13, 4, 5, 6, 7]
-        row[3] = 3
+        assert row.tolist() == list(range(8))

@@ -1,4 +1,4 @@
-"""The arrays of `vectors.py`, in a class that compiled steps construct too."""
+"""The arrays of `vectors.py`, as compiled steps get them."""
 
 from __future__ import annotations
 

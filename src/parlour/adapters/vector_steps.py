@@ -10,9 +10,8 @@ from typing import Any
 
 from parlour.adapters.move_numbers import number_moves
 from parlour.adapters.observation_layers import observe_position
-from parlour.adapters.vector_arrays import VectorArrays
 from parlour.kernel.layout import CHANCE, OVER, Record
-from parlour.kernel.primitives import below, borrow
+from parlour.kernel.primitives import below
 from parlour.kernel.protocol import R
 from parlour.search.random.playout_compiled import count_move, limit_reached, score
 
@@ -141,43 +140,12 @@ def code_of(mask: Array, moves: Array, numbers: Array, action: int) -> int:
     return moves[k]  # type: ignore[no-any-return]
 
 
-def borrow_all(g: Any) -> Any:
-    """The same arrays without reference counting, which would take half of the time of a step."""
-    return VectorArrays(
-        borrow(g.states),
-        borrow(g.masks),
-        borrow(g.moves),
-        borrow(g.numbers),
-        borrow(g.counts),
-        borrow(g.turns),
-        borrow(g.boards),
-        borrow(g.extras),
-        borrow(g.observations),
-        borrow(g.scores),
-        borrow(g.ended),
-        borrow(g.plies),
-        borrow(g.left),
-        borrow(g.keys),
-        borrow(g.stood),
-        borrow(g.rng),
-        g.is_hidden,
-        g.learner,
-        g.most,
-        g.limit,
-        g.together,
-        g.rules_count,
-        g.limit_reason,
-        g.repetitions,
-        g.repetition_reason,
-    )
-
-
 def step(g: Any, actions: Array, first: int, end: int) -> int:
     """Play an action in each of the games from `first` to before `end`; how many were not legal.
 
     A game that ends gets its scores and restarts. An illegal action plays nothing.
     """
-    g, wrong = borrow_all(g), 0
+    wrong = 0
     for i in range(first, end):
         g.ended[i] = 0
         for seat in range(R.SEATS):
@@ -201,7 +169,6 @@ def step(g: Any, actions: Array, first: int, end: int) -> int:
 
 def reset(g: Any, first: int, end: int) -> None:
     """Restart the games from `first` to before `end`."""
-    g = borrow_all(g)
     for i in range(first, end):
         hide(g.masks[i], g.numbers[i], g.counts[i])
         begin(g, i)
@@ -209,7 +176,6 @@ def reset(g: Any, first: int, end: int) -> None:
 
 def choose(g: Any, actions: Array, first: int, end: int) -> None:
     """Write a random legal action for each of the games from `first` to before `end`."""
-    g = borrow_all(g)
     for i in range(first, end):
         k = below(g.rng[i], g.counts[i])
         actions[i] = g.moves[i][k] if R.MOVE_CODES > 0 else g.numbers[i][k]

@@ -29,6 +29,10 @@ from parlour.kernel.layout import PlainRow, PlainTable
 from parlour.kernel.smoke import rehearse
 from parlour.kernel.tracebacks import is_loose, with_rules_errors
 
+# What Numba says of code that makes an array or a list, and what the author is told.
+ALLOCATES = ("NRT required", "Only accept returning of array")
+NOTHING_ALLOCATED = "compiled functions make no arrays and no lists: use a field of STATE"
+
 Parameters = tuple[tuple[str, Any], ...]  # names and values, sorted, so that they are hashable
 
 
@@ -295,8 +299,11 @@ class CompiledInstance(Instance):
         """Raise the error that plain Python raises for these rules, or at least name the line."""
         self._rehearse()
         lines = _plain_lines(str(error))
-        place = re.search(r'(?:File "|Raised from )(.+?)(?:", line | \()(\d+)', "\n".join(lines))
-        where = f"{place[1]}, line {place[2]}" if place else str(self.source.path)
+        found = re.findall(r'(?:File "|Raised from )(.+?)(?:", line | \()(\d+)', "\n".join(lines))
+        places = [place for place in found if "numba" not in Path(place[0]).parts] or found
+        where = f"{places[0][0]}, line {places[0][1]}" if places else str(self.source.path)
+        if any(sign in str(error) for sign in ALLOCATES):
+            raise BadRules(f"{where}: {NOTHING_ALLOCATED}") from None
         causes = [
             line for line in lines if line and not line.startswith(("Failed in", "File ", "During"))
         ]

@@ -79,15 +79,6 @@ def copy(to: Any, source: Any) -> None:
         setattr(to, name, list(value) if isinstance(value, list) else value)
 
 
-def borrow(row: Any) -> Any:
-    """The same row without reference counting, so that compiled calls can pass it at no cost.
-
-    Numba updates an array's reference count at each call, with locked instructions. The caller must keep
-    a reference to the array while the borrowed one is in use.
-    """
-    return row
-
-
 def fetch_ahead(row: Any, at: int) -> None:
     """Prefetch ``row[at]`` into the processor's cache."""
 

@@ -302,8 +302,10 @@ LAYER_CELLS = CELLS
 def observe(s: Record, seat: int, out: Layers) -> None:
     """The stones of each colour, and whether colours are, or may be, swapped."""
     for colour in range(2):
-        for cell in range(CELLS):
-            if s.stones[colour * WORDS + WORD[cell]] & BIT[cell]:
-                out[colour, cell] = 1
+        for w in range(WORDS):
+            left = s.stones[colour * WORDS + w]
+            while left:
+                out[colour, CELL[w, lowest(left)]] = 1
+                left &= left - 1
     fill_layer(out, 2, s.swapped)
     fill_layer(out, 3, s.offer)

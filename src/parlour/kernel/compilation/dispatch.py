@@ -23,8 +23,11 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher, cpu_target
 
+# Compiled functions allocate nothing and the arrays that they work on outlive them, so they are compiled
+# without counting references (`_nrt`), which takes half of the time of a short step.
 OPTIONS = {
     "nopython": True,
+    "_nrt": False,
     "nogil": True,
     "error_model": "numpy",
     "boundscheck": False,

@@ -83,17 +83,6 @@ def _copy_record(typing, to, source):
 
 
 @intrinsic
-def _without_owner(typing, row):
-    def build(context, builder, signature, args):
-        array = context.make_array(row)(context, builder, args[0])
-        array.meminfo = cgutils.get_null_value(array.meminfo.type)
-        array.parent = cgutils.get_null_value(array.parent.type)
-        return array._getvalue()
-
-    return row(row), build
-
-
-@intrinsic
 def _prefetch(typing, row, at):
     def build(context, builder, signature, args):
         array = context.make_array(row)(context, builder, args[0])
@@ -186,11 +175,6 @@ def copy(to, source):
 
 
 @_jit
-def borrow(row):
-    return _without_owner(row)
-
-
-@_jit
 def fetch_ahead(row, at):
     _prefetch(row, at)
 
@@ -210,6 +194,6 @@ TWINS: dict[Any, Any] = {
     for name in (
         "wrap", "shr", "popcount", "lowest", "highest",
         "mix", "random_word", "below", "uniform", "copy",
-        "borrow", "fetch_ahead", "reserve", "publish",
+        "fetch_ahead", "reserve", "publish",
     )
 }  # fmt: skip

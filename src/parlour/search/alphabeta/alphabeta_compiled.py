@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.kernel.layout import CHANCE, OVER, Record
-from parlour.kernel.primitives import borrow, copy, fetch_ahead, highest, mix
+from parlour.kernel.primitives import copy, fetch_ahead, highest, mix
 from parlour.kernel.protocol import R
 from parlour.search.endgame.endgame_indexing import UNKNOWN, value_of
 from parlour.search.evaluation.ntuple_compiled import HAND_FINE, expectation, table_value
@@ -86,7 +86,6 @@ def search(
 
 def deepen(w: Work, table: Table, ends: Ends, seat: int, deepest: int) -> int:
     """Search the root deeper and deeper until the budget is spent; the last depth that was completed."""
-    table, ends = borrow(table), (borrow(ends[0]), borrow(ends[1]))
     depth = w.ahead
     while depth < deepest:
         opened = w.open

@@ -26,7 +26,7 @@ from math import log, sqrt
 from typing import TYPE_CHECKING
 
 from parlour.kernel.layout import CHANCE, OVER, Record
-from parlour.kernel.primitives import below, borrow, copy, uniform
+from parlour.kernel.primitives import below, copy, uniform
 from parlour.kernel.protocol import R
 from parlour.search.random.playout_compiled import count_move, limit_reached, play_leaf, take_scores
 
@@ -50,7 +50,6 @@ def simulate(w: MCTSWork, edges: Edges, pool: Words, history: Words, simulations
 
     `history` has the keys of the positions that have stood in the game, the root's among them.
     """
-    edges, pool, history = borrow(edges), borrow(pool), borrow(history)
     s = w.states[1]
     left = w.left[1]
     done = 0

@@ -24,7 +24,7 @@ from math import log, sqrt
 from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.kernel.layout import OVER, Record
-from parlour.kernel.primitives import borrow, copy, publish, reserve
+from parlour.kernel.primitives import copy, publish, reserve
 from parlour.kernel.protocol import R
 from parlour.search.mcts.mcts_compiled import (
     DEEPEST,
@@ -50,7 +50,6 @@ Edges: TypeAlias = "RAVEEdges"  # a row of records, see rave_search.EDGE
 
 def simulate(w: Work, edges: Edges, pool: Words, simulations: int) -> int:
     """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run."""
-    edges, pool = borrow(edges), borrow(pool)
     s = w.states[1]
     done = 0
     while done < simulations and edges[ROOT].exact == 0:

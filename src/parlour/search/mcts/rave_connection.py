@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.kernel.layout import OVER, Record
-from parlour.kernel.primitives import borrow, copy
+from parlour.kernel.primitives import copy
 from parlour.kernel.protocol import R
 from parlour.search.connection.connection_board import (
     NONE,
@@ -89,7 +89,6 @@ def is_shown(w: Work, edges: Edges, mover: int) -> bool:
 
 def simulate(w: Work, v: Room, edges: Edges, pool: Words, simulations: int) -> int:
     """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run."""
-    edges, pool = borrow(edges), borrow(pool)
     s = w.states[1]
     done = 0
     while done < simulations and edges[ROOT].exact == 0:
