@@ -44,7 +44,8 @@ class Section:
 SECTIONS = (
     Section("ratios", 1, ("ratios.py",)),
     Section("playouts", 9, ("speed.py",), "pyspiel"),
-    Section("first-move", 9, ("first_moves.py", "first_moves.py --level 10")),
+    Section("first-move", 2, ("first_moves.py",)),
+    Section("tenth-level", 8, ("first_moves.py --level 10",)),
     Section("threads", 8, ("threads.py --positions 10",)),
     Section("vectors", 3, ("vectors.py",)),
     Section("openspiel-loop", 3, ("openspiel_loop.py",), "pyspiel"),
