@@ -10,6 +10,7 @@ round slower. A measurement ends as soon as its ratio is good enough.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import sys
 import time
@@ -23,9 +24,10 @@ import numpy as np
 
 import parlour
 from parlour.adapters import vector
-from parlour.players import player
 from parlour.records import Tree, read
 from parlour.search import perft, playouts
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta
+from parlour.search.mcts.mcts_search import MCTS
 
 RESULTS = Path(__file__).parent / "results" / "ratios.json"
 FALL = 0.15  # a ratio may fall by so much
@@ -85,10 +87,22 @@ def random_games(name: str, count: int) -> Callable[[], Work]:
     return lambda: lambda: playouts(game, count, 1)
 
 
-def decision(name: str, text: str) -> Callable[[], Work]:
-    """A new player's first move."""
+def simulations(name: str) -> Work:
+    """A tree search with a small tree, from the start."""
     state = parlour.game(name).start()
-    return lambda: lambda: player(text, state.game, 1).choose(state)
+    return lambda: MCTS(state.game, edges=1 << 17, seed=1).search(state, simulations=4000)
+
+
+def positions(name: str) -> Work:
+    """An alpha-beta search with a small table, from the start."""
+    state = parlour.game(name).start()
+    search = AlphaBeta(state.game, table=1 << 14)
+
+    def run() -> None:
+        search.forget()
+        search.search(state, nodes=20_000)
+
+    return run
 
 
 def leaves(name: str, depth: int) -> Callable[[], Work]:
@@ -127,8 +141,8 @@ SPEEDS = (
     Speed("hex playouts", random_games("hex", 100_000)),
     Speed("chess playouts", random_games("chess", 400)),
     Speed("lines-of-action playouts", random_games("lines-of-action", 1_000)),
-    Speed("hex MCTS", decision("hex", "mcts:simulations=20000")),
-    Speed("english-draughts alpha-beta", decision("english-draughts", "alphabeta:nodes=20000")),
+    Speed("hex MCTS", lambda: simulations("hex")),
+    Speed("english-draughts alpha-beta", lambda: positions("english-draughts")),
     Speed("chess perft", leaves("chess", 5)),
     Speed("hex vector", lambda: vector_steps("hex")),
     Speed("hex moves from Python", lambda: states("hex"), plain_loop),
@@ -162,6 +176,7 @@ def main() -> None:
     arguments.add_argument("--save", action="store_true", help="store the ratios of this release")
     arguments.add_argument("--only", default="", help="speeds with this word in their names")
     given = arguments.parse_args()
+    gc.disable()  # its time depends on all that the process has made before
     if given.save:
         found = {speed.name: round(ratio(speed, None, SAVED), 4) for speed in SPEEDS}
         RESULTS.write_text(json.dumps({"version": parlour.__version__, **found}, indent=1) + "\n")
