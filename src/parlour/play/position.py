@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from parlour.kernel.layout import CHANCE, Record
@@ -90,7 +90,8 @@ class Position:
     @classmethod
     def replay(cls, game: Game, start: str | None, texts: Iterable[str] = ()) -> Position:
         """The position after `texts`, from the game's start or a position text. Raises ParlourError."""
-        return cls(game.start() if start is None else game.read(start)).play_all(texts)
+        first = _beginning(game) if start is None else cls(game.read(start))
+        return first.play_all(texts)
 
     @classmethod
     def of_state(cls, state: State) -> Position:
@@ -109,6 +110,9 @@ class Position:
 
     def play_all(self, texts: Iterable[str]) -> Position:
         """The position after moves and chance outcomes; raises IllegalMove."""
+        texts = list(texts)
+        if not texts:
+            return self
         state, log = self.state.copy(), list(self.log)
         for text in texts:
             log.append(_play(state, text))
@@ -219,6 +223,12 @@ class Position:
     @cached_property
     def _legal(self) -> tuple[Move, ...]:
         return self.state.legal
+
+
+@lru_cache(maxsize=64)
+def _beginning(game: Game) -> Position:
+    """The start of a game: one for all that begin there, with what is drawn and known of it."""
+    return Position(game.start())
 
 
 def _play(state: State, text: str, code: int | None = None) -> LoggedMove:
