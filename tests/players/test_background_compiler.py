@@ -14,7 +14,9 @@ import pytest
 import parlour
 from parlour.kernel.layout import CHANCE
 from parlour.players import compiler_process, player
+from parlour.players.beginner import Beginner
 from parlour.table import background_compiler
+from parlour.table.player import Player
 from parlour.table.searcher import Searcher
 
 PLIES = 8
@@ -54,9 +56,14 @@ def test_a_search_goes_on_compiled_as_if_it_always_had_been(
         state.play(move.move)
 
 
+def thinker(bot: Player) -> Player:
+    """The player that searches, also within a beginner."""
+    return bot.other if isinstance(bot, Beginner) else bot
+
+
 @pytest.mark.parametrize("name", sorted(parlour.games()))
 def test_the_third_level_of_no_game_waits(name: str) -> None:
-    bot = player("3", parlour.game(name), seed=1)
+    bot = thinker(player("3", parlour.game(name), seed=1))
     small = isinstance(bot, Searcher) and bot.is_small()
     assert small or name in ALMOST_NOTHING_TO_COMPILE
 
@@ -75,7 +82,7 @@ def test_the_process_compiles_what_it_is_asked_for_and_says_so(
     made: list[str] = []
     monkeypatch.setattr(Searcher, "compile", lambda self: made.append(self.sample()))
     for name in ("hex", "chess"):
-        bot = player("1", parlour.game(name), seed=1)
+        bot = thinker(player("1", parlour.game(name), seed=1))
         assert isinstance(bot, Searcher)
         wish = background_compiler.wish_for(bot.game, bot.sample())
         assert compiler_process.answer(wish) == background_compiler.DONE
@@ -169,7 +176,7 @@ def test_where_no_process_can_be_started_nobody_waits_for_it(
 
 
 def test_where_it_is_not_wanted_bots_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    bot = player("1", parlour.game("chess"), seed=1)
+    bot = thinker(player("1", parlour.game("chess"), seed=1))
     assert isinstance(bot, Searcher)
     monkeypatch.setattr(bot, "new_search", lambda compiled: compiled)
     monkeypatch.setattr(bot, "is_small", lambda: True)

@@ -39,9 +39,9 @@ GAMES = (
         tags=("chess-like", "square board"),
         minutes=40,
         levels=(
-            "alphabeta:depth=1,noise=350,blunder=0.08",
-            "alphabeta:depth=1,noise=220,blunder=0.03",
-            "alphabeta:depth=2,noise=190,blunder=0.02",
+            "alphabeta:depth=1,noise=80,oversight=0.2",
+            "alphabeta:depth=1,noise=80,oversight=0.08",
+            "alphabeta:depth=1,noise=80,oversight=0.03",
             "alphabeta:depth=2,noise=112,blunder=0.01",
             "alphabeta:nodes=1000,noise=76",
             "alphabeta:nodes=2100,noise=54",

@@ -6,8 +6,8 @@ from parlour.kernel.spec import Chosen
 
 LEVELS = {
     "english-draughts": (
-        "alphabeta:depth=1,noise=59,blunder=0.15,learnt=0",
-        "alphabeta:depth=1,noise=24,blunder=0.02,learnt=0",
+        "alphabeta:depth=1,noise=20,learnt=0,oversight=0.15",
+        "alphabeta:depth=1,noise=20,learnt=0,oversight=0.03",
         "alphabeta:nodes=100,noise=17,learnt=0",
         "alphabeta:nodes=240,noise=14,learnt=0",
         "alphabeta:nodes=600,noise=12,learnt=0",

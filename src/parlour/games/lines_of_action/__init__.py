@@ -47,9 +47,9 @@ GAMES = (
         move_limit=200,
         parameters=_parameters,
         levels=(
-            "alphabeta:depth=1,noise=130,blunder=0.15,learnt=0",
-            "alphabeta:depth=1,noise=73,blunder=0.06,learnt=0",
-            "alphabeta:nodes=230,noise=32,learnt=0",
+            "alphabeta:depth=1,noise=40,learnt=0,oversight=0.5",
+            "alphabeta:depth=1,noise=40,learnt=0,oversight=0.25",
+            "alphabeta:depth=1,noise=40,learnt=0,oversight=0.1",
             "alphabeta:nodes=600,noise=30,learnt=0",
             "alphabeta:nodes=1150,noise=25",
             "alphabeta:nodes=2500,noise=19",

@@ -23,9 +23,9 @@ def _parameters(rhombus: int) -> Any:
 
 STRONGEST = "rave:simulations=300000,exploration=0.02,trust=0.0005"
 LEVELS = (
-    "rave:simulations=30,blunder=0.25",
-    "rave:simulations=60,blunder=0.18",
-    "rave:simulations=120,blunder=0.12",
+    "rave:simulations=150,oversight=0.95",
+    "rave:simulations=150,oversight=0.8",
+    "rave:simulations=150,oversight=0.5",
     "rave:simulations=250,blunder=0.06",
     "rave:simulations=500,blunder=0.02",
     "rave:simulations=1200",

@@ -38,9 +38,9 @@ def _strongest(chosen: Chosen) -> str:
 
 
 TWO_PLAYERS = (
-    "alphabeta:depth=1,noise=60,blunder=0.22",
-    "alphabeta:depth=1,noise=60,blunder=0.12",
-    "alphabeta:depth=1,noise=60,blunder=0.03",
+    "alphabeta:depth=1,noise=40,oversight=0.3",
+    "alphabeta:depth=1,noise=40,oversight=0.15",
+    "alphabeta:depth=1,noise=40,oversight=0.04",
     "alphabeta:nodes=380,noise=22",
     "alphabeta:nodes=1000,noise=41",
     "alphabeta:nodes=3500,noise=34",
