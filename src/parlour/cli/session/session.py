@@ -28,7 +28,7 @@ from parlour.picture.viewpoint import Viewpoint
 from parlour.play.conduct import ADVISER, DRAW, NotAllowed, Offer, claims_draw
 from parlour.play.game_clock import GameClock
 from parlour.play.game_in_progress import BOT, PERSON, GameInProgress, Seat
-from parlour.play.position import Position
+from parlour.play.position import CHANCE_SEAT, Position
 from parlour.play.wall_clock import now_ms
 from parlour.players import Player, called
 from parlour.records import SILENT, Tree, result_text
@@ -250,7 +250,9 @@ class Session:
         for move in after.position.log[before.position.ply :]:
             seen = move.text_for(self.curtain.seat)
             if label and seen != SILENT:
-                shown = move.familiar if seen == move.text else seen
+                # a list has a deal in short
+                in_full = move.seat == CHANCE_SEAT or seen != move.text
+                shown = seen if in_full else move.familiar
                 self.out.print(Text.assemble(f"{label} ", (shown, "bold")))
         if self.outcome is not None or self.is_person(self.state.turn) or not self.people:
             self.show()
