@@ -42,7 +42,7 @@ def test_long_captures_are_overlooked_more() -> None:
 def test_one_move_is_always_seen() -> None:
     state = HEX.start().play("b2")
     attention = Attention(state, 1.0, random.Random(1))
-    assert len(attention.seen(state.legal, ("b2",))) == 1
+    assert len(attention.moves_in_sight(state.legal, ("b2",))) == 1
 
 
 class Taker(Player):

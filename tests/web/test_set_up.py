@@ -51,7 +51,7 @@ def test_a_position_is_built_piece_by_piece(name: str) -> None:
     fields = set_up.write(fields_of(wanted.text), {})
     for cell, tokens in goal.items():
         for token in tokens:
-            fields = set_up.put(fields, cell, token.partition("=")[0])
+            fields = set_up.place_token(fields, cell, token.partition("=")[0])
     built = set_up.board(fields)
     assert {cell: [t.partition("=")[0] for t in tokens] for cell, tokens in built.items()} == {
         cell: [t.partition("=")[0] for t in tokens] for cell, tokens in goal.items()
@@ -70,7 +70,9 @@ def test_garbled_texts_are_refused_and_break_nothing(name: str) -> None:
             text[at : at + rng.choice([0, 1, 9])] = rng.choice(GARBAGE)
         fields = "".join(text).split(" ")[1:]
         try:
-            after = set_up.put(fields, rng.choice([*cells, "zz"]), rng.choice(set_up.tokens))
+            after = set_up.place_token(
+                fields, rng.choice([*cells, "zz"]), rng.choice(set_up.tokens)
+            )
             board_of_tokens(state.game, after)
             if set_up.turn is not None:
                 set_up.turn(after, 1)
@@ -87,16 +89,16 @@ def judged(server: TestClient, text: str, **changes: Any) -> dict[str, Any]:
 def test_putting_taking_and_swapping() -> None:
     set_up = parlour.game("merlins-chain").notation.SETUP
     empty = set_up.write(["-", "0"], {})
-    one = set_up.put(empty, "a1", "2")
+    one = set_up.place_token(empty, "a1", "2")
     assert one[1] == "1", "the numbers of pieces say whose turn it is"
-    assert set_up.put(one, "a1", "2") == empty
-    assert set_up.put(one, "a1", "") == empty
-    two = set_up.put(one, "b1", "1")
-    assert set_up.board(set_up.put(two, "a1", "1")) == {"a1": ["1"], "b1": ["2"]}
+    assert set_up.place_token(one, "a1", "2") == empty
+    assert set_up.place_token(one, "a1", "") == empty
+    two = set_up.place_token(one, "b1", "1")
+    assert set_up.board(set_up.place_token(two, "a1", "1")) == {"a1": ["1"], "b1": ["2"]}
     with pytest.raises(parlour.BadPosition, match="cannot be put"):
-        set_up.put(one, "a1", "65")
+        set_up.place_token(one, "a1", "65")
     with pytest.raises(parlour.BadPosition, match="no piece can be put on a9"):
-        set_up.put(one, "a9", "4")
+        set_up.place_token(one, "a9", "4")
 
 
 def test_fields_follow_from_the_pieces(server: TestClient) -> None:

@@ -55,7 +55,7 @@ class Attention:
         likely: float = (1 - self.oversight) ** self.effort(move, focus)
         return self.rng.random() < likely
 
-    def seen(self, moves: Sequence[Move], focus: Sequence[str]) -> list[Move]:
+    def moves_in_sight(self, moves: Sequence[Move], focus: Sequence[str]) -> list[Move]:
         """The moves that are seen: one at least, the plainest."""
         return [move for move in moves if self.sees(move, focus)] or [
             min(moves, key=lambda move: self.effort(move, focus))
@@ -103,12 +103,12 @@ class Beginner(Player):
         if self.blunder and self.rng.random() < self.blunder:
             return Advice(random_move(state, self.rng))
         attention = Attention(state, self.oversight, self.rng)
-        seen = attention.seen(state.legal, state.last_cells(None, 1))
+        seen = attention.moves_in_sight(state.legal, state.last_cells(None, 1))
         if not self.evaluates:
-            return Advice(self._ranked(state, seen))
+            return Advice(self._best_of(state, seen))
         return Advice(self._tempting(state, seen, attention))
 
-    def _ranked(self, state: State, seen: list[Move]) -> str:
+    def _best_of(self, state: State, seen: list[Move]) -> str:
         """The best of the seen moves, as `other` ranks them."""
         texts = {move.text for move in seen}
         ranked = (text for text in self.other.ranked(state) if text in texts)

@@ -51,7 +51,7 @@ class SetUp:
                     )
         return board
 
-    def put(self, fields: Sequence[str], cell: str, token: str) -> list[str]:
+    def place_token(self, fields: Sequence[str], cell: str, token: str) -> list[str]:
         """The fields with `token` put on `cell`, or taken from it (or turned) if it is there; "" empties it.
 
         A unique token leaves its former cell, to which a token that it displaces goes.

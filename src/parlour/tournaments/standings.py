@@ -47,7 +47,7 @@ def _row(
     tournament: TournamentResults, entrant: int, done: list[Meeting], points: list[Fraction]
 ) -> StandingsRow:
     own = [m for m in done if entrant in m.entrants]
-    met = [result for m in own for result in _met(tournament, m, entrant)]
+    met = [result for m in own for result in _results_against(tournament, m, entrant)]
     opponents = sorted(points[n] for n, _ in met)
     if tournament.plan.format == SWISS:
         opponents = opponents[1:]
@@ -66,7 +66,7 @@ def _row(
     )
 
 
-def _met(
+def _results_against(
     tournament: TournamentResults, meeting: Meeting, entrant: int
 ) -> list[tuple[int, Fraction]]:
     """Whom an entrant has met, and what the entrant scored against them."""

@@ -63,7 +63,7 @@ def spellings(movetext: str) -> Iterator[tuple[str, str]]:
                 texts.append((english, f"the moves are written with {language} letters"))
     texts.append((_outside_comments(usual, _with_capitals), "the men's letters are small ones"))
     for text, how in texts:
-        parted = _outside_comments(text, _parted)
+        parted = _outside_comments(text, _separate_moves)
         yield from ((one, how) for one in dict.fromkeys((text, parted)) if one != movetext)
 
 
@@ -95,7 +95,7 @@ def _with_capitals(text: str) -> str:
     return _SMALL.sub(lambda found: found[0].upper(), text)
 
 
-def _parted(text: str) -> str:
+def _separate_moves(text: str) -> str:
     """A text with blanks between moves and numbers that have none."""
     return _WORD.sub(lambda word: " ".join(_pieces(word[0])), text)
 

@@ -73,7 +73,7 @@ def _hands(text: str, placed: set[str]) -> str:
     return "/".join(",".join(sorted(hand)) or "-" for hand in hands)
 
 
-def _turned(token: str) -> str:
+def _turn_tile(token: str) -> str:
     """A tile that is put on its own cell again: turned by 60 degrees."""
     name, _, sides = token.partition("=")
     turns = TURNS[NAMES.index(name)]
@@ -98,5 +98,5 @@ SETUP = SetUp(
     unique=NAMES,
     promoted=tuple(CODES),
     cells=_cells,
-    again=_turned,
+    again=_turn_tile,
 )

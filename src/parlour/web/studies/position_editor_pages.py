@@ -145,7 +145,7 @@ def _changed(game: Game, text: str, changes: PositionBody) -> str:
         set_up.read(fields)  # so that `write` meets fields that are there
         fields = set_up.write(fields, {})
     if changes.put is not None:
-        fields = set_up.put(fields, *changes.put)
+        fields = set_up.place_token(fields, *changes.put)
     if changes.turn is not None:
         if set_up.turn is None or changes.turn >= game.seats:
             raise BadPosition("the player to move cannot be chosen here")

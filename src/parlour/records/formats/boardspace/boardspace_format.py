@@ -139,7 +139,7 @@ class _Reader:
         )
         raw = f"{piece} {to}".strip()
         name = "pass" if piece == "pass" else self._name(piece)
-        under = self._put(name, cell) if name != "pass" else ""
+        under = self._put_piece(name, cell) if name != "pass" else ""
         text = f"{name} {under or self._beside(to)}".strip()
         if builder.broken:
             builder.rest(f";{raw}")
@@ -159,7 +159,7 @@ class _Reader:
         same = sum(name[:2] == own[:2] for name in self.names)
         return self.names.setdefault(own, f"{own[:2]}{same + 1}")
 
-    def _put(self, name: str, cell: str) -> str:
+    def _put_piece(self, name: str, cell: str) -> str:
         """Put a piece on a cell; the piece below it there, of which the record says nothing, or ""."""
         for stack in self.stacks.values():
             if name in stack:
