@@ -102,5 +102,11 @@ def _separate_moves(text: str) -> str:
 
 def _pieces(word: str) -> list[str]:
     """The moves and numbers of a word; the word alone, if that is not all it holds."""
-    pieces = _PIECE.findall(word)
-    return pieces if "".join(pieces) == word else [word]
+    pieces, end = [], 0
+    while end < len(word):
+        found = _PIECE.match(word, end)
+        if found is None:
+            return [word]
+        pieces.append(found[0])
+        end = found.end()
+    return pieces
