@@ -41,6 +41,7 @@ SMALL = {  # the smallest piece of work of each script
     "threads.py": ["yavalath", "--positions", "3", "--seconds", "0.02"],
     "unlur_boards.py": ["2", "3"],
     "vectors.py": ["--only", "yavalath"],
+    "version_changes.py": ["--seeds", "1", "--games", "4"],
     "web.py": ["--games", "2", "--seconds", "2"],
 }
 
