@@ -43,6 +43,7 @@ OWN, MATCH = 0, 1  # budgets: the strong bot against itself, and against the wea
 QUESTION = "Which variants are worth playing?"
 
 Values = NDArray[np.float64]
+Players = tuple[str, str]  # the weak and the strong bot
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Trial:
     fresh_games: Sequence[int] = FRESH
     seed: int = 1
 
-    def players(self, choice: float) -> tuple[str, str]:
+    def players(self, choice: float) -> Players:
         """The weak and the strong bot of games with so many legal moves a move.
 
         Numbers of moves are rounded to powers of two, so that few candidates have bots of their own.
@@ -109,7 +110,9 @@ class CandidateGames:
         working = [at for at, choice in enumerate(choices) if choice]
         found: list[Figures | None] = [None] * len(genomes)
         for count in (self.trial.first_games, self.trial.games):
-            figures = self.measure([genomes[at] for at in working], self.trial.searched, count)
+            players = [self.trial.players(choices[at]) for at in working]
+            chosen = [genomes[at] for at in working]
+            figures = self.measure(chosen, players, self.trial.searched, count)
             if figures is None:
                 return None
             for at, one in zip(working, figures, strict=True):
@@ -126,12 +129,10 @@ class CandidateGames:
             return None
         return [self._choice(screening, at) for at in range(len(genomes))]
 
-    def measure(self, genomes: Sequence[Genome], seed: int, games: int) -> list[Figures] | None:
-        """The figures of candidates by so many games of bots; None if time was up."""
-        choices = self.choices(genomes)
-        if choices is None:
-            return None
-        players = [self.trial.players(choice) for choice in choices]
+    def measure(
+        self, genomes: Sequence[Genome], players: Sequence[Players], seed: int, games: int
+    ) -> list[Figures] | None:
+        """The figures of candidates by so many games of these bots; None if time was up."""
         order = sorted(range(len(genomes)), key=lambda at: players[at])
         found = dict[int, Figures]()
         for pair, alike in groupby(order, key=lambda at: players[at]):
@@ -146,8 +147,12 @@ class CandidateGames:
     def fresh_figures(self, genomes: Sequence[Genome]) -> list[Figures] | None:
         """The figures of candidates by as many fresh games as there is time for; None if there are none."""
         found: list[Figures] | None = None
+        choices = self.choices(genomes)
+        if choices is None:
+            return None
+        players = [self.trial.players(choice) for choice in choices]
         for games in self.trial.fresh_games:
-            figures = self.measure(genomes, self.trial.fresh, games)
+            figures = self.measure(genomes, players, self.trial.fresh, games)
             if figures is None:
                 break
             found = figures
@@ -161,7 +166,7 @@ class CandidateGames:
         return self.trial_experiment(genomes, players, self.trial.fresh, games)
 
     def trial_experiment(
-        self, genomes: Sequence[Genome], players: tuple[str, str], seed: int, games: int
+        self, genomes: Sequence[Genome], players: Players, seed: int, games: int
     ) -> Experiment:
         """The experiment of a weak and a strong bot; its analysis says who leads."""
         weak, strong = players
