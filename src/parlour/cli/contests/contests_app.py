@@ -10,6 +10,11 @@ from parlour.cli.arguments import Budget, GameName, Options, Seed
 
 contests = typer.Typer()
 
+SidePlayers = Annotated[
+    list[str] | None,
+    typer.Option(metavar="SIDE=PLAYER", help="Who plays for a side: 0=person, 1=5; repeatable."),
+]
+
 
 @contests.command()
 def ladder(
@@ -96,12 +101,7 @@ def match(
             help="Play the games one after another, saved in this file; one that exists goes on.",
         ),
     ] = None,
-    player: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="SIDE=PLAYER", help="Who plays for a side: 0=person, 1=5; repeatable."
-        ),
-    ] = None,
+    player: SidePlayers = None,
 ) -> None:
     """Show the score of a match between two sides, and which games still matter; or play it."""
     from parlour.cli.contests import match_command as commands
@@ -123,12 +123,7 @@ def season(
     play: Annotated[
         bool, typer.Option("--play", help="Play on: the games of the next match.")
     ] = False,
-    player: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="SIDE=PLAYER", help="Who plays for a side: 0=person, 1=5; repeatable."
-        ),
-    ] = None,
+    player: SidePlayers = None,
 ) -> None:
     """Show a season of three matches: its story, the standings, the ceremony; or play on."""
     from parlour.cli.contests import season_command
