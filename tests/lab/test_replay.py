@@ -66,6 +66,26 @@ def test_a_report_names_its_code_and_is_stale_when_it_changes(
     assert "not known" in stale(stored, "tiny.json")
 
 
+def test_a_replay_confirms_a_finding_whose_code_changed(
+    finding: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "tiny.json"
+    kept.write_text(finding.read_text())
+    monkeypatch.setattr(replaying, "code_digest", lambda game: "another")
+    confirming = ["lab", "replay", str(kept), "--confirm", "-n", "2"]
+    refused = CliRunner().invoke(app, confirming)
+    assert isinstance(refused.exception, BadExperiment) or "raw games" in refused.output
+    games_path(kept).write_bytes(games_path(finding).read_bytes())
+    assert CliRunner().invoke(app, ["lab", "replay", str(kept), "-n", "2"]).exit_code == 0
+    assert "changed since" in stale(json.loads(kept.read_text()), "tiny.json")
+    assert CliRunner().invoke(app, confirming).exit_code == 0
+    assert stale(json.loads(kept.read_text()), "tiny.json") == ""
+    kept.write_text(kept.read_text().replace("games = 12", "games = 12\\nseed = 2"))
+    monkeypatch.setattr(replaying, "code_digest", lambda game: "a third")
+    assert CliRunner().invoke(app, confirming).exit_code == 1
+    assert "changed since" in stale(json.loads(kept.read_text()), "tiny.json")
+
+
 def test_other_games_are_found(finding: Path, tmp_path: Path) -> None:
     changed = tmp_path / "tiny.json"
     changed.write_text(finding.read_text().replace("games = 12", "games = 12\\nseed = 2"))

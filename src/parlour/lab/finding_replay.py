@@ -24,6 +24,7 @@ from parlour.table.game import Game
 
 NAMED = 10  # games of each arm that are played again
 ENDING = ".games.zip"
+REPLAYED = "replayed"  # of an arm: the digest of the last code that gave its games again
 
 Arm = tuple[int, int]
 Expected = dict[int, object]  # by a game's number: its moves, or how many they were
@@ -67,18 +68,28 @@ def read_finding(path: Path) -> tuple[dict[str, Any], Experiment]:
 
 def stale(stored: dict[str, Any], command: str) -> str:
     """What makes a finding stale, in a sentence with what to run; empty where the code is the same."""
-    known = [tuple(arm.get("code", ())) for arm in stored["arms"]]
     run = f"To check its games: parlour lab replay {command}"
-    if not all(known):
+    if not all(_codes(arm) for arm in stored["arms"]):
         return f"Stale: it is not known which code chose the moves of these games. {run}"
     try:
-        same = all(
-            code == (code_digest(_game(arm)),)
-            for arm, code in zip(stored["arms"], known, strict=True)
-        )
+        same = all(_codes(arm) == [code_digest(_game(arm))] for arm in stored["arms"])
     except ParlourError as error:
         return f"Stale: a game cannot be loaded any more ({error})."
     return "" if same else f"Stale: the code that chose the moves has changed since. {run}"
+
+
+def note_replayed(path: Path) -> None:
+    """Note in a report that the present code gives its games again, after a replay that did."""
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    for arm in stored["arms"]:
+        arm[REPLAYED] = [code_digest(_game(arm))]
+    path.write_text(json.dumps(stored, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _codes(arm: dict[str, Any]) -> list[str]:
+    """Digests of the code that is known to choose an arm's moves."""
+    codes: list[str] = arm.get(REPLAYED) or arm.get("code") or []
+    return codes
 
 
 def _game(arm: dict[str, Any]) -> Game:

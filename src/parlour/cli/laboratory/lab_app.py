@@ -112,11 +112,17 @@ def replay(
     number: Annotated[
         int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Games of each arm.")
     ] = 10,
+    confirm: Annotated[
+        bool,
+        typer.Option(
+            "--confirm", help="If all are the same, note in the report that it is not stale."
+        ),
+    ] = False,
 ) -> None:
     """Play named games of findings again, and say whether they are the same."""
     from parlour.cli.laboratory import lab_commands as commands
 
-    same = [commands.replay(finding, number) for finding in findings]
+    same = [commands.replay(finding, number, confirm) for finding in findings]
     if not all(same):
         raise typer.Exit(1)
 

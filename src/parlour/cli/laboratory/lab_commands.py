@@ -26,8 +26,8 @@ from parlour.lab.answer_register import add_answer, earlier_answers, register
 from parlour.lab.contrast_power import ContrastPower, check_power, powers, size_words
 from parlour.lab.cost import STRONG, Cost, costs, strongest
 from parlour.lab.experiment import Experiment, read_experiment
+from parlour.lab.finding_replay import games_path, note_replayed, stale, write_games
 from parlour.lab.finding_replay import replay as replay_arms
-from parlour.lab.finding_replay import stale, write_games
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.registry import check_measures
 from parlour.lab.report import collect, kept_page, verdict, write_results
@@ -259,10 +259,16 @@ def _report_of_figures(out: Console, file: Path, folder: str | None) -> None:
     out.print(Text(str(path)), soft_wrap=True)
 
 
-def replay(finding: str, number: int) -> bool:
-    """Play some games of each arm of a finding again; whether all are the same."""
+def replay(finding: str, number: int, confirm: bool = False) -> bool:
+    """Play some games of each arm of a finding again; whether all are the same.
+
+    If they are, `confirm` notes in the report that the present code plays them; raises BadExperiment
+    for a report without its raw games.
+    """
     out = console()
     path = report_path(finding) if has_report(finding) else Path(finding)
+    if confirm and not games_path(path).is_file():
+        raise BadExperiment(f"--confirm compares raw games; expected them in {games_path(path)}")
     same = True
     out.print(Text(finding, "bold"))
     for arm in replay_arms(path, number):
@@ -270,6 +276,8 @@ def replay(finding: str, number: int) -> bool:
         words = f"not the same: {', '.join(arm.unlike)}" if arm.unlike else "the same"
         out.print(Text(f"{arm.name} {arm.label}: {arm.checked} games, {words}"))
     out.print("All games are the same." if same else "The finding is stale: play it again.")
+    if same and confirm:
+        note_replayed(path)
     return same
 
 
