@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.kernel.compilation.cache import _FunctionCache
 from parlour.kernel.layout import CHANCE
 from parlour.players import compiler_process, player
 from parlour.players.beginner import Beginner
@@ -54,6 +55,14 @@ def test_a_search_goes_on_compiled_as_if_it_always_had_been(
         assert changing.decide(state) == move, ply
         assert changing.search.compiled != waits
         state.play(move.move)
+
+
+def test_code_that_one_bot_has_loaded_serves_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server has a weak bot in each of many games: reading the cache takes most of a first move."""
+    first, second = searcher("hex", plain=False), searcher("hex", plain=False)
+    first.decide(parlour.game("hex").start())
+    monkeypatch.setattr(_FunctionCache, "load_overload", None)  # nobody reads now
+    assert second.search.is_made()
 
 
 def thinker(bot: Player) -> Player:

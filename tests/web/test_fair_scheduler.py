@@ -60,3 +60,26 @@ def test_what_was_not_used_is_not_saved_up(monkeypatch: pytest.MonkeyPatch) -> N
     clock.now = 100.0
     shared.release("early")
     assert not shared.used  # nobody is at work: nobody is owed anything
+
+
+def test_only_the_next_thread_is_woken() -> None:
+    """Many waiting threads cost nothing: each runs when it is its turn, in order of arrival."""
+    shared, order = FairScheduler(), []
+
+    def task(name: int) -> None:
+        shared.acquire(f"client {name}")
+        order.append((name, len(shared.waiting)))
+        shared.release(f"client {name}")
+
+    shared.acquire("test")
+    threads = [threading.Thread(target=task, args=(name,), daemon=True) for name in range(20)]
+    for place, thread in enumerate(threads, 1):
+        thread.start()
+        while len(shared.waiting) < place:
+            pass
+    shared.release("test")
+    for thread in threads:
+        thread.join(10)
+    assert order == [(name, 19 - name) for name in range(20)]
+    assert not shared.waiting
+    assert not shared.used

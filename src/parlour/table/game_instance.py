@@ -18,8 +18,10 @@ def instance(game: Game, compiled: bool) -> Any:
 def is_made(function: Any, *arguments: Any) -> bool:
     """Whether a compiled function's machine code for such arguments is at hand, here or in the cache."""
     signature = tuple(function.typeof_pyval(argument) for argument in arguments)
-    kept = function._cache.load_overload(signature, function.targetctx)  # Numba has no public way
-    return kept is not None or signature in function.overloads
+    if signature in function.overloads:  # to load it again would take milliseconds
+        return True
+    # Numba has no public way
+    return function._cache.load_overload(signature, function.targetctx) is not None
 
 
 def refuse_hidden(game: Game, search: str, face_up: bool = False) -> None:

@@ -11,40 +11,46 @@ SLICE = 0.05  # seconds that one thread may run while others wait
 
 
 class FairScheduler:
-    """Lets one thread run at a time; each works for a client, and clients share the time evenly."""
+    """Lets one thread run at a time; each works for a client, and clients share the time evenly.
+
+    The turn is handed to one waiting thread: to wake them all, so that they find out whose turn it is,
+    would take more time than the work of many short tasks.
+    """
 
     def __init__(self, slice_seconds: float = SLICE) -> None:
         self._slice = slice_seconds
-        self._changed = threading.Condition()
-        self.waiting: dict[object, str] = {}  # waiting threads in order of arrival: their clients
+        self._changing = threading.Lock()
+        # what each waiting thread waits for, in order of arrival, and its client
+        self.waiting: dict[threading.Lock, str] = {}
         self.used: dict[str, float] = {}  # seconds, of the active clients
         self._is_busy = False
         self._since = 0.0
 
     def acquire(self, client: str) -> None:
         """Wait for a turn."""
-        with self._changed:
-            ticket = object()
+        turn = threading.Lock()
+        with self._changing:
             others = [self.used[other] for other in self.waiting.values()]
             least = min(others, default=0.0)  # unused time is not saved up
             self.used[client] = max(self.used.get(client, 0.0), least)
-            self.waiting[ticket] = client
-            while self._is_busy or self._next() is not ticket:
-                self._changed.wait()
-            del self.waiting[ticket]
-            self._is_busy, self._since = True, time.monotonic()
-
-    def _next(self) -> object:
-        return min(self.waiting, key=lambda ticket: self.used[self.waiting[ticket]])
+            if self._is_busy:
+                turn.acquire()
+                self.waiting[turn] = client
+            self._is_busy = True
+        with turn:  # free at once, or when it is this thread's turn
+            self._since = time.monotonic()
 
     def release(self, client: str) -> None:
-        """End the turn."""
-        with self._changed:
+        """End the turn, and give it to the client served least so far."""
+        with self._changing:
             self.used[client] += time.monotonic() - self._since
-            self._is_busy = False
-            if not self.waiting:
+            self._is_busy = bool(self.waiting)
+            if self.waiting:
+                turn = min(self.waiting, key=lambda turn: self.used[self.waiting[turn]])
+                del self.waiting[turn]
+                turn.release()
+            else:
                 self.used.clear()
-            self._changed.notify_all()
 
     @contextlib.contextmanager
     def let_others_run(self, client: str) -> Iterator[None]:

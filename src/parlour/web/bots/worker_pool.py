@@ -17,7 +17,7 @@ import multiprocessing
 import signal
 import threading
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
@@ -84,6 +84,7 @@ class _Process:
     process: BaseProcess
     pipe: Connection
     jobs: dict[int, _Job] = field(default_factory=dict)
+    clients: Counter[str] = field(default_factory=Counter)  # how many of the jobs are each client's
     games: OrderedDict[str, None] = field(default_factory=OrderedDict)
     worked: float = 0.0  # when it last reported progress, or got a task after it had none
     of_files: bool = False  # whether it plays games of users' files, and no others
@@ -98,12 +99,20 @@ class _Process:
 
     def has_room_for(self, task: BotTask) -> bool:
         """Whether it takes a task: one client's tasks leave room for the first ones of others."""
-        room = CLIENTS_AT_WORK if self.of_client(task.client) == 0 else AT_WORK
+        room = AT_WORK if self.clients[task.client] else CLIENTS_AT_WORK
         return self.of_files == (task.game.file is not None) and len(self.jobs) < room
 
-    def of_client(self, client: str) -> int:
-        """The number of a client's tasks in this worker."""
-        return sum(job.task.client == client for job in self.jobs.values())
+    def add(self, job: _Job) -> None:
+        """Note a job that it works on."""
+        self.jobs[job.task.number] = job
+        self.clients[job.task.client] += 1
+
+    def remove(self, number: int) -> None:
+        """Forget a job, by the number of its task."""
+        client = self.jobs.pop(number).task.client
+        self.clients[client] -= 1
+        if not self.clients[client]:
+            del self.clients[client]
 
 
 class Bots:
@@ -196,6 +205,7 @@ class Bots:
             raise BotTrouble("the bots are busy; try again in a moment")
         task = BotTask(next(self._numbers), kind, game, player, seed, client, count, language)
         job = _Job(task, report, self._loop.create_future())
+        self._ensure_worker_of_files(task)
         self._waiting.append(job)
         self._assign_jobs()
         answer = await job.done
@@ -208,8 +218,6 @@ class Bots:
     def _assign_jobs(self) -> None:
         """Give waiting jobs to workers with room, the client with the fewest running tasks first."""
         self._waiting = [job for job in self._waiting if not job.done.done()]
-        for job in self._waiting:
-            self._ensure_worker_of_files(job.task)
         while (found := self._next_job()) is not None:
             job, worker = found
             self._waiting.remove(job)
@@ -217,8 +225,11 @@ class Bots:
 
     def _next_job(self) -> tuple[_Job, _Process] | None:
         """The job to run next, and the worker that has room for it and suits it best."""
+        workers = [worker for worker in self._workers if len(worker.jobs) < CLIENTS_AT_WORK]
+        if not workers:  # most often so when many wait
+            return None
         for job in sorted(self._waiting, key=lambda job: self._running_tasks(job.task.client)):
-            free = [worker for worker in self._workers if worker.has_room_for(job.task)]
+            free = [worker for worker in workers if worker.has_room_for(job.task)]
             if free:
                 return job, min(free, key=lambda worker: _fit(worker, job.task))
         return None
@@ -247,13 +258,14 @@ class Bots:
             if not job.done.done():
                 job.done.set_result(BotAnswer(job.task.number, error=error))
         worker.jobs.clear()
+        worker.clients.clear()
         worker.process.kill()
 
     def _running_tasks(self, client: str) -> int:
-        return sum(worker.of_client(client) for worker in self._workers)
+        return sum(worker.clients[client] for worker in self._workers)
 
     def _send(self, worker: _Process, job: _Job) -> None:
-        worker.jobs[job.task.number] = job
+        worker.add(job)
         worker.games[job.task.game.key] = None
         worker.games.move_to_end(job.task.game.key)
         while len(worker.games) > CACHED:
@@ -308,7 +320,7 @@ class Bots:
             if job.report is not None:
                 job.report(answer)
             return
-        del worker.jobs[answer.number]
+        worker.remove(answer.number)
         if not job.done.done():
             job.done.set_result(answer)
         self._assign_jobs()
@@ -338,4 +350,4 @@ class Bots:
 
 def _fit(worker: _Process, task: BotTask) -> tuple[int, int, bool]:
     """How well a worker suits a task, best first: the client's tasks, all tasks, another game."""
-    return worker.of_client(task.client), len(worker.jobs), task.game.key not in worker.games
+    return worker.clients[task.client], len(worker.jobs), task.game.key not in worker.games
