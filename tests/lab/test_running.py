@@ -434,3 +434,23 @@ def test_games_that_are_looked_at_are_not_parted(tmp_path: Path) -> None:
         run(parse_experiment(text), Laboratory(tmp_path), here, always, part=(1, 2))
     with pytest.raises(ParlourError, match="no experiment was run there"):
         dict(Laboratory(tmp_path).merge(Laboratory(tmp_path / "nothing")))
+
+
+@pytest.mark.parametrize(("games", "compiles"), [(49, 0), (50, 2)])
+def test_an_arm_of_many_games_waits_for_the_compiler(
+    games: int, compiles: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = []
+
+    class Compiling(First):
+        def compile(self) -> None:
+            compiled.append(self)
+
+    playing._compile.cache_clear()
+    monkeypatch.setattr(playing, "lab_player", lambda text, game, seed: Compiling(game, seed))
+    text = HEX.replace('"random"\n[[', '["random:blunder=0.5", "random"]\n[[')
+    experiment = parse_experiment(text.replace("games = 12", f"games = {games}"))
+    for first in range(2):  # once for all games
+        playing.play(ArmTask(experiment, 0, 0, 1, first, 1))
+    assert len(compiled) == compiles
+    playing._compile.cache_clear()

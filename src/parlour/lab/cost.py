@@ -126,7 +126,7 @@ class _Tried:
         beyond = max(1.0, (effort(player, self.game) or 0) / most)
         text = strongest if beyond > 1 else player
         if text not in self.known:
-            self._thinking_time(text, self.states[-1])  # compiles
+            lab_player(text, self.game, 1).compile()
             self.known[text] = fmean(self._thinking_time(text, state) for state in self.states)
         return beyond * self.known[text]
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from parlour.errors import ParlourError
 from parlour.kernel import chance_codes
@@ -26,6 +26,7 @@ from parlour.table.player import has_few_moves, random_move
 
 DRAWS = 100_000  # of chance at most, until an outcome matches `force_chance`
 COMPILED = 500  # games of an arm that make compiling its rules for random players worthwhile
+PATIENT = 50  # games of an arm that wait for the compiler, which a busy machine may starve
 RANDOM_ENDS = 20  # random games that show whether all ends share the same points
 LONGEST_RANDOM = 2000  # plies of such a game
 
@@ -64,9 +65,17 @@ def play(task: ArmTask) -> tuple[GameBatch, float]:
             task.seed, task.first, task.count
         )
     else:
+        for text in set(task.company.players if task.company.games >= PATIENT else ()):
+            _compile(text, game)
         numbers = range(task.first, task.first + task.count)
         batch = GameBatch.of(task.first, [play_game(task, game, number) for number in numbers])
     return batch, time.process_time() - begun
+
+
+@cache
+def _compile(text: str, game: Game) -> None:
+    """Compile what a player needs in this process, not beside its games."""
+    lab_player(text, game, seed=1).compile()
 
 
 @lru_cache(maxsize=2)

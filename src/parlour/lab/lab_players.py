@@ -35,6 +35,9 @@ class Copier(Player):
         copied = self._copied(state) if state.past and has_few_moves(state) else None
         return self.other.decide(state, progress) if copied is None else Advice(copied)
 
+    def compile(self) -> None:
+        self.other.compile()
+
     def _copied(self, state: State) -> str | None:
         """The legal move that is the mirror image of the last one."""
         last = state.past[-1]

@@ -112,6 +112,10 @@ class RestrictedPlayer(Player):
         self.kind, self.other, self.weigher = kind, other, weigher
         self.unit = next((name for name in COUNTED if getattr(other, name, None)), "")
 
+    def compile(self) -> None:
+        self.other.compile()
+        self.weigher.compile()
+
     def decide(self, state: State, progress: Progress | None = None) -> Advice:
         wanted = self.other.decide(state, progress)
         if not has_few_moves(state):
