@@ -16,6 +16,7 @@ from parlour.kernel.compilation.cache import _FunctionCache
 from parlour.kernel.layout import CHANCE
 from parlour.players import compiler_process, player
 from parlour.players.beginner import Beginner
+from parlour.players.searchers import MCTSPlayer
 from parlour.table import background_compiler
 from parlour.table.player import Player
 from parlour.table.searcher import Searcher
@@ -75,6 +76,19 @@ def test_the_third_level_of_no_game_waits(name: str) -> None:
     bot = thinker(player("3", parlour.game(name), seed=1))
     small = isinstance(bot, Searcher) and bot.is_small()
     assert small or name in ALMOST_NOTHING_TO_COMPILE
+
+
+def test_where_plain_simulations_are_slow_fewer_are_made_until_the_code_is_there() -> None:
+    bot = player("rave:simulations=80", parlour.game("merlins-chain"), seed=1)
+    assert isinstance(bot, MCTSPlayer)
+    bot.search = bot.new_search(compiled=False)
+    few = bot.game.spec.plain_simulations
+    assert few > 0
+    assert bot.simulations_now() == few
+    bot.simulations = few - 1
+    assert bot.simulations_now() == few - 1
+    bot.simulations, bot.search.compiled = 80, True
+    assert bot.simulations_now() == 80
 
 
 def test_budgets_beyond_a_second_or_two_are_not_small() -> None:

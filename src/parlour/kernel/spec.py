@@ -128,6 +128,8 @@ class Spec:
     * `check`: raises BadOption for options that exclude one another.
     * `levels`, `strongest`: the players of the lower levels (or of all ten) and of the highest, as texts
       for `parlour.players`, or functions of the option set.
+    * `plain_simulations`: how many simulations a search makes for a move at most while it waits for the
+      compiler, where plain rules make them slowly; 0: as many as are asked for.
     * `repetition`: whether the game ends when a position occurs for the `repetitions`-th time, for
       `repetition_reason`; the score is the rules' `limit_payoff`.
     * `claims`: the occurrence that ends a game whose draws must be claimed; such a game has the option
@@ -177,6 +179,7 @@ class Spec:
     minutes: int = 0
     levels: tuple[str, ...] | Callable[[Chosen], tuple[str, ...]] = ()
     strongest: str | Callable[[Chosen], str] = ""
+    plain_simulations: int = 0
     rules: str = "rules"
     notation: str = "notation"
     about: str = "about.md"

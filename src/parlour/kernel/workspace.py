@@ -50,17 +50,20 @@ def work_row(layout: Layout, count: int, compiled: bool) -> Any:
     return np.zeros(count, dtype) if compiled else _PlainRow(dtype, count)
 
 
-class _PlainRow(list[Any]):
-    """Objects with the fields of a dtype, each made when it is first asked for: most never are."""
+class _PlainRow(dict[int, Any]):
+    """Objects with the fields of a dtype by place, each made when it is first asked for: most never are."""
 
     def __init__(self, dtype: np.dtype[Any], count: int) -> None:
-        super().__init__([None] * count)
-        self.dtype = dtype
+        super().__init__()
+        self.dtype, self.count = dtype, count
 
-    def __getitem__(self, place: Any) -> Any:
-        found = super().__getitem__(place)
-        if found is None:
-            found = self[place] = _zeros(self.dtype, ())
+    def __len__(self) -> int:
+        return self.count
+
+    def __missing__(self, place: int) -> Any:
+        if not 0 <= place < self.count:
+            raise IndexError(f"there is no place {place} in a row of {self.count}")
+        found = self[place] = _zeros(self.dtype, ())
         return found
 
 
@@ -107,10 +110,9 @@ def whole_numbers(values: Sequence[int], compiled: bool) -> Any:
 
 def take_over(to: Any, source: Any) -> None:
     """Make a compiled record, or a row of records, all zeros as yet, what its plain twin `source` is."""
-    if isinstance(source, list):
-        for place, record in enumerate(source):
-            if record is not None:  # nobody asked for it: it is all zeros
-                take_over(to[place], record)
+    if isinstance(source, _PlainRow):
+        for place, record in source.items():  # where nobody asked for one, it is all zeros
+            take_over(to[place], record)
         return
     for name in to.dtype.names:
         value, kind = getattr(source, name), to.dtype[name].base

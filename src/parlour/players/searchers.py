@@ -83,16 +83,23 @@ class MCTSPlayer(TreePlayer, Searcher[MCTS]):
     def sample(self) -> str:
         return f"{self.KIND}:simulations=1"
 
+    def simulations_now(self) -> int | None:
+        """The simulations that a search with this budget makes now."""
+        few = self.game.spec.plain_simulations
+        if self.simulations is None or self.search.compiled or not few:
+            return self.simulations
+        return min(self.simulations, few)
+
     def ranked(self, state: State) -> list[str]:
         found = self.ready_search().search(
-            state, simulations=self.simulations, seconds=self.seconds
+            state, simulations=self.simulations_now(), seconds=self.seconds
         )
         return [move.move for move in found.moves]
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         found = self.ready_search().search(
             state,
-            simulations=self.simulations,
+            simulations=self.simulations_now(),
             seconds=self.seconds_now(self.seconds),
             threads=1 if self.is_stopgap else self.threads,
             progress=progress,

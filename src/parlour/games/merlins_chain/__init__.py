@@ -39,6 +39,7 @@ GAMES = (
             "rave:simulations=14000",
         ),
         strongest="rave:simulations=14000",
+        plain_simulations=60,
         tags=("alignment", "placement"),
         minutes=25,
     ),
