@@ -15,7 +15,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.workspace import is_given
 from parlour.lessons import LessonStep
 from parlour.lessons.attempt import FreeAttempt
-from parlour.players import Player, player
+from parlour.players import Player, level_texts, player
 from parlour.players.game_runner import by_seat, game_plies, run_game
 from parlour.puzzles.book import (
     DIFFICULTY,
@@ -43,7 +43,7 @@ OPENING = 6  # random plies at most
 LONGEST = 400  # plies; a longer game is left
 BACK = 14  # plies from the end at which positions are looked at
 QUICK = 120_000  # positions for a first look, which most positions do not pass
-TRIED = range(1, 9)  # the levels that try a puzzle
+TRIED = 8  # levels, from 1 up, that try a puzzle
 TRIES = 2  # times each
 ENOUGH = 2  # levels in a row that find it: those above would
 GAMES_OF_CHANCE = 3  # random ones that tell when chance acts
@@ -91,7 +91,7 @@ def make(
             raise BadPlayer(
                 f"puzzles are made of games of two seats, played without chance, not of {game.name}"
             )
-    levels = [player(str(level), game, seed=1) for level in TRIED]
+    levels = [player(text, game, seed=1) for text in level_texts(game)[:TRIED]]
     made = {puzzle.tree.root.state().text for puzzle in known}
     first = max([seed, *(int(puzzle.tree.tags.get(SEED, -1)) + 1 for puzzle in known)])
     prover = PuzzleProver(game)

@@ -25,11 +25,7 @@ GAMES = (
             "weaver:noise=200",
             "weaver:noise=90",
             "weaver",
-            "weaver:width=2",
-            "weaver:width=3",
-            "weaver:width=5",
-            "weaver:width=8",
-            "weaver:width=16",
         ),
+        strongest="weaver",
     ),
 )
