@@ -249,6 +249,7 @@ def test_second_results_and_results_after_the_end_are_refused() -> None:
         (("sundry-trio",), {"third": 5}),
         (("sundry-trio",), {"third": "chainn"}),
         (("sundry-trio",), {"third": "no-such-game"}),
+        (("sundry-trio",), {"third": "yavalath:players=3"}),
         ((), {"game": "hex"}),
         ((), {"games": 3}),
         ((), {"game": "hex", "games": 0}),

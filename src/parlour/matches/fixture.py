@@ -84,15 +84,13 @@ class Contest:
         """Who was ahead by the scores, where they tell, or as it is said; raises BadMatch."""
         known = (0, 1, LEVEL) if self.extra else (0, 1)
         said = next((k for k in known if type(k) is type(ahead) and k == ahead), None)
+        allowed = "0 or 1" + (f', or "{LEVEL}"' if self.extra else "")
         if ahead is not None and said is None:
-            level = f', or "{LEVEL}"' if self.extra else ""
-            raise BadMatch(f"ahead is a side, 0 or 1{level}, not {ahead!r:.40}")
+            raise BadMatch(f"ahead is a side, {allowed}, not {ahead!r:.40}")
         one, other = self.of_sides(row)
         shows = int(one < other) if one != other else LEVEL if one and self.extra else None
         if shows is None and said is None:
-            raise BadMatch(
-                "neither side has won: say which of the two was ahead, ahead=0 or ahead=1"
-            )
+            raise BadMatch(f"neither side has won: say who was ahead of the other, ahead={allowed}")
         if shows is not None and said not in (None, shows):
             told = "the two sides share the win" if shows == LEVEL else f"side {shows} has won"
             raise BadMatch(f"{told}, so {ahead} was not ahead")

@@ -200,20 +200,21 @@ def _choose(
             if not isinstance(text, str):
                 raise BadMatch(f"{key} is {text!r:.40}: expected a game's text")
             if text:
-                found = _game_of(text)
-                if plans[place - 1].by == AHEAD and found.seats < 3:
-                    raise BadMatch(f"{key} is {found.name}: {MORE_PLAYERS}")
-                chosen[place - 1] = replace(plans[place - 1], game=found)
+                plan = plans[place - 1]
+                chosen[place - 1] = replace(plan, game=_game_for(key, text, plan.by))
         elif not setting.has("before"):
             order = _order(setting, key, len(plans), settings, seed)
         setting.check_all_used()
     return [chosen[number - 1] for number in order]
 
 
-def _game_of(text: str) -> Game:
+def _game_for(key: str, text: str, by: str) -> Game:
+    """The game that a setting puts in a place whose points are counted so."""
     found = find_game(text)
-    if found.seats < 2:
-        raise BadMatch(f"{found.name} is a game for one; a match has two sides")
+    if by == AHEAD and found.seats < 3:
+        raise BadMatch(f"{key} is {found.name}: {MORE_PLAYERS}")
+    if by != AHEAD and found.seats != 2:
+        raise BadMatch(f"{key} is {found.name}: expected a game for two")
     return found
 
 
