@@ -276,13 +276,17 @@ def test_what_matters_in_long_matches_is_told_at_once() -> None:
     assert (match.critical, len(match.influential)) == ((), 990)
 
 
-def test_twindraughts_alone() -> None:
+def test_draughts_alone() -> None:
     assert stand_alone("twindraughts:game=rebound", ("3/4", "1/4")) == (F(3, 4), F(1, 4))
     assert stand_alone("twindraughts", ("3/4", "1/4")) == (F(3, 2), F(1, 2))
     assert stand_alone("twindraughts:win=first", WON) == (1, 0)
     assert stand_alone("twindraughts:game=reset,win=first", DRAWN) == (F(1, 4), F(1, 4))
     assert stand_alone("twindraughts:game=practice", WON) == (0, 0)
-    for game, row in (("hex", WON), ("twindraughts:win=first", ("3/4", "1/4"))):
+    assert stand_alone("royal-draughts:sets=both", WON) == (2, 0)
+    assert stand_alone("royal-draughts:sets=both", ("3/4", "1/4")) == (F(3, 2), F(1, 2))
+    assert stand_alone("royal-draughts:sets=both", DRAWN) == (1, 1)
+    assert stand_alone("royal-draughts", DRAWN) == (F(1, 2), F(1, 2))
+    for game, row in (("hex", WON), ("sovereign", WON), ("twindraughts:win=first", ("3/4", "1/4"))):
         with pytest.raises(BadMatch):
             stand_alone(game, row)
 

@@ -349,6 +349,7 @@ ROYAL = _game(
     appeal="Draughts with a king of its own: capture him and the game is over.",
     parameters=_royal,
     defaults=_two_sets_defaults,
+    conventions={"stand-alone-worth": "worth"},
     check=_check_royal,
 )
 
