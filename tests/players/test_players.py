@@ -80,7 +80,7 @@ def test_levels_between_have_budgets_in_geometric_steps() -> None:
     counts = [int(parse_options(text.partition(":")[2])["simulations"]) for text in texts[5:]]
     ratios = [after / before for before, after in pairwise(counts)]
     assert max(ratios) / min(ratios) < 1.1
-    assert [band(level) for level in (1, 2, 3, 10)] == ["beginner", "beginner", "casual", "master"]
+    assert [band(n, 10) for n in (1, 2, 3, 10)] == ["beginner", "beginner", "casual", "master"]
 
 
 @pytest.mark.long

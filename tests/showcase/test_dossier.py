@@ -27,6 +27,7 @@ def test_a_dossier_has_questions_answers_doubts_and_rules(name: str) -> None:
         assert text.count("What is not known.") == len(findings_about(name))
     assert "Exact facts" in text
     assert "beginner" in text
+    assert "master" in text, "the highest level's name, however few levels there are"
     assert "Options" not in rules_in_brief(game)
     assert "```" not in rules_in_brief(game)
     assert text.count("<figure>") == len(list(boards(game)))

@@ -35,7 +35,7 @@ BANDS = (
 COUNTED = ("nodes", "simulations", "deals", "steps")  # budgets between which steps can be made
 
 
-def band(level: int, count: int = LEVELS) -> str:
+def band(level: int, count: int) -> str:
     """The name of the band that a level belongs to, of so many levels."""
     return BANDS[(level - 1) * len(BANDS) // count]
 

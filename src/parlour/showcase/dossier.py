@@ -94,7 +94,7 @@ def rules_in_brief(game: Game) -> str:
 def level_bands(game: Game) -> Iterator[LevelBand]:
     """The levels by their names."""
     texts = level_texts(game)
-    for name, group in groupby(range(1, len(texts) + 1), key=band):
+    for name, group in groupby(range(1, len(texts) + 1), key=lambda n: band(n, len(texts))):
         numbers = list(group)
         yield LevelBand(name, numbers[0], numbers[-1], texts[numbers[-1] - 1])
 

@@ -40,7 +40,7 @@ def show_match(name: str, settings: list[str], results: list[str]) -> None:
     out, clocks = console(), {number: _clock(tree) for number, tree in trees.items()}
     _print_games(out, current, {number: text for number, text in clocks.items() if text})
     if not any(text.startswith("seed=") for text in settings):
-        out.print(f"drawn by seed={current.seed}")
+        out.print(f"seed={current.seed} begins this match again")
     _print_score(out, current)
 
 
