@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
 
 import parlour
 from parlour.search.endgame.endgame_builder import build
-from parlour.search.endgame.endgame_indexing import number_of
-from parlour.search.endgame.endgame_table import Slice, piece_count
+from parlour.search.endgame.endgame_table import Slice, material_text, piece_count
 
 # The pieces that may stand in each game, by the letters of its positions.
 GAMES = {
@@ -26,25 +24,12 @@ GAMES = {
 }
 
 
-def side_letters(letters: str, material: int, first: int) -> str:
-    """The pieces of one side, whose codes follow each other from `first` on."""
-    return "".join(letter * number_of(material, first + i) for i, letter in enumerate(letters))
-
-
-def sides(game: parlour.Game, material: int) -> tuple[str, str]:
-    """The letters of the mover's pieces and of the other's."""
-    rules: Any = game.plain.rules
-    letters = "MC" + "H" * rules.HOMEWARD + "R" * rules.ROYALS
-    mine, theirs = (side_letters(letters, material, 1 + k * len(letters)) for k in (0, 1))
-    return mine, theirs
-
-
 def endings(game: parlour.Game, pieces: int) -> Iterator[tuple[str, str, Slice]]:
     """The mover's pieces, the other's, and the results of each ending with so many pieces."""
     standing = set(GAMES[game.name])
     slices = [one for one in build(game, pieces).slices if piece_count(one.material) == pieces]
     for one in sorted(slices, key=lambda one: one.material):
-        mine, theirs = sides(game, one.material)
+        mine, theirs = material_text(game, one.material).split(" v ")
         if set(mine + theirs) <= standing:
             yield mine, theirs, one
 

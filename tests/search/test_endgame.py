@@ -23,6 +23,7 @@ from parlour.search.endgame.endgame_table import (
     board_record,
     endgame_tables,
     forget_tables,
+    material_text,
     merit,
     piece_count,
     tables_folder,
@@ -304,6 +305,8 @@ def test_levels_play_the_same_with_and_without_tables() -> None:
 
 
 def test_materials_have_all_kings() -> None:
-    rules = parlour.game("chess").plain.rules
+    game = parlour.game("chess")
+    rules = game.plain.rules
+    assert {"QK v K", "K v PK"} < {material_text(game, one) for one in materials(rules, 3)}
     assert [piece_count(one) for one in materials(rules, 3)] == [3] * 10
     assert list(materials(rules, 1)) == []

@@ -301,6 +301,8 @@ def open_scene(s: Record, seat: int | None) -> Scene:
 # Other views of the board by name; each takes the scene and the viewer's seat.
 VIEWS: Mapping[str, Callable[[Scene, int], Scene]] = {}
 
+PIECE_LETTERS = ""  # of a side's pieces in the order of their codes, for lists of endgame tables
+
 SETUP: Any = None  # how pieces are put on cells by hand, if the text has no rows of cells
 
 ARRANGEABLE = False  # whether unplayed pieces lie on the board and can be moved freely

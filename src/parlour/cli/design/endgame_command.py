@@ -46,7 +46,7 @@ def _build(out: Console, game: Game, pieces: int) -> Tables:
 
 
 def _show(out: Console, found: Tables) -> None:
-    rules, rows = found.game.plain.rules, Table(box=None, header_style="dim")
+    rows = Table(box=None, header_style="dim")
     for heading in ("pieces", "mover v other"):
         rows.add_column(heading, no_wrap=True)
     for heading in ("positions", "won", "drawn", "lost", "longest"):
@@ -55,7 +55,7 @@ def _show(out: Console, found: Tables) -> None:
         figures = (one.positions, one.wins, one.draws, one.losses, one.longest)
         rows.add_row(
             str(piece_count(one.material)),
-            material_text(rules, one.material),
+            material_text(found.game, one.material),
             *(f"{figure:,}" for figure in figures),
         )
     out.print(rows)

@@ -37,6 +37,7 @@ ROWS = tuple(range(56, -8, -8))  # the first square of each rank, from rank 8 do
 LISTED = [row + file for row in ROWS for file in range(8)]
 FISCHER = R.START >= 0  # whether castling is written as the king taking his rook
 
+PIECE_LETTERS = "PNBRQK"
 GRAMMAR = "a move is written e2-e4, a capture e4xd5, a promotion e7-e8=Q"
 REFUSALS = {
     "empty": "there is no man on {cell}",

@@ -65,6 +65,7 @@ from parlour.table.outcome import even_shares, winner_takes_all
 __all__ = ["codes_on", "read", "repeated", "scene", "write"]
 
 CLEARS = True  # sets that are finished
+PIECE_LETTERS = "MC" + "H" * R.HOMEWARD + "R" * R.ROYALS
 VIEWS = (  # other ways to look at the board, by name
     {"two-boards": side_by_side, "two-boards-tall": one_above_the_other} if R.SETS == 2 else {}
 )

@@ -182,7 +182,7 @@ class TableBuilder:
         """Build a group; False if another material is missing first."""
         w, waves = self.w, self.passes
         group, total = self._group(materials)
-        self.name = material_text(self.rules, materials[-1])
+        self.name = material_text(self.tables.game, materials[-1])
         w.positions, w.last, w.trouble = 0, 0, FINE
         left, plan = np.zeros(total, np.int16), np.zeros(total, np.int16)
         worst, value = np.zeros(total, np.uint8), np.zeros(total, np.uint8)

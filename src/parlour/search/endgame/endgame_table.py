@@ -14,6 +14,7 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import mul
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -198,12 +199,18 @@ def merit(value: Value) -> tuple[int, int]:
     return (1, 0) if value.result == "draw" else (0, value.plies)
 
 
-def material_text(rules: Rules, material: int) -> str:
-    """Such as ``2+1 v 0+1``: how many of each kind the seat to move and the other have."""
+def material_text(game: Game, material: int) -> str:
+    """Such as ``MMC v C``: the pieces of the seat to move and of the other.
+
+    ``2+1 v 0+1``, how many of each kind they have, if the game gives its pieces no letters.
+    """
+    rules, letters = game.plain.rules, game.notation.PIECE_LETTERS
     counts = [number_of(material, code) for code in range(1, code_count(rules))]
     kinds = rules.PIECE_CODES
     rows = (counts[:kinds], counts[kinds : 2 * kinds])
-    return " v ".join("+".join(map(str, row)) for row in rows)
+    if not letters:
+        return " v ".join("+".join(map(str, row)) for row in rows)
+    return " v ".join("".join(map(mul, letters, row)) for row in rows)
 
 
 def piece_count(material: int) -> int:
