@@ -278,6 +278,16 @@ def test_a_match_is_played_and_goes_on_from_its_file(run: Run, tmp_path: Path) -
     assert file.read_text(encoding="utf-8") == "nonsense"
 
 
+def test_a_match_of_one_game(run: Run, tmp_path: Path) -> None:
+    file, bots = str(tmp_path / "match.pgn"), ("--player", "0=random", "--player", "1=random")
+    game = ("match", "hex:size=3", "-s", "games=2")
+    assert "2 games of hex:size=3" in run(*game, "-r", "1=1,0")[1]
+    assert "Game 2: hex:size=3" in run(*game, "--play", file, *bots)[1]
+    assert "points" in run("match", file)[1]
+    assert "expected a whole number from 1" in run(*game[:3], "games=0")[2]
+    assert "no game nothing" in run("match", "nothing", *game[2:])[2]
+
+
 RECORD = """[Game "hex:pie=no,size=3"]
 [Match ""]
 [MatchSettings "{\\"game\\": \\"hex:pie=no,size=3\\", \\"games\\": 2}"]

@@ -82,7 +82,10 @@ def tournament(
 def match(
     file: Annotated[
         str,
-        typer.Argument(metavar="NAME", help="A group's name or TOML file, or a match's record."),
+        typer.Argument(
+            metavar="NAME",
+            help="A group's name or TOML file, a match's record, or a game with -s games=4.",
+        ),
     ],
     setting: Annotated[
         list[str] | None,

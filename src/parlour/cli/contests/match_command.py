@@ -15,7 +15,7 @@ from parlour.cli.session.session import Session
 from parlour.cli.session.session_commands import COMMANDS
 from parlour.clocks.timing import Timing, displayed_ms, format_time
 from parlour.errors import BadMatch
-from parlour.matches import Match
+from parlour.matches import Match, shipped
 from parlour.matches import match as find_match
 from parlour.matches.fixture import LEVEL, Fixture
 from parlour.matches.match_outlook import prospects
@@ -34,7 +34,8 @@ def show_match(name: str, settings: list[str], results: list[str]) -> None:
     if path.is_file() and path.suffix != ".toml":
         current, trees = read_match(path)
     else:
-        current, trees = find_match(name, **_settings(settings)), {}
+        group, given = _plan(name, settings)
+        current, trees = find_match(group, **given), {}
     for text in results:
         current = _with_result(current, text)
     out, clocks = console(), {number: _clock(tree) for number, tree in trees.items()}
@@ -50,13 +51,13 @@ def play_match(name: str, settings: list[str], file: str, players: list[str]) ->
     A file that is there is continued. Raises ParlourError.
     """
     out, path, sides = console(), Path(file).expanduser(), _players(players)
-    given = _settings(settings)
+    group, given = _plan(name, settings)
     if path.exists():
         current, trees = read_match(path)
         told = {tag: next(iter(trees.values())).tags[tag] for tag in (MATCH, SETTINGS)}
     else:
-        current, trees = find_match(name, **given), {}
-        where = str(Path(name).resolve()) if name.endswith(".toml") else name
+        current, trees = find_match(group, **given), {}
+        where = str(Path(group).resolve()) if group and group.endswith(".toml") else group
         told = tags(where, given | {"seed": current.seed}, 0)
     while current.outcome is None:
         fixture = next(f for f in current.fixtures if f.number not in current.results)
@@ -95,6 +96,14 @@ def _players(texts: list[str]) -> tuple[str, ...]:
             raise BadMatch(f"{text!s:.40} is no player of a side: expected 0=person or 1=5")
         found[side] = who
     return found["0"], found["1"]
+
+
+def _plan(name: str, texts: list[str]) -> tuple[str | None, dict[str, object]]:
+    """The group and its settings; with a number of games `name` is a game, and there is no group."""
+    given = _settings(texts)
+    if "games" in given and not name.endswith(".toml") and name not in shipped():
+        return None, {"game": name, **given}
+    return name, given
 
 
 def _settings(texts: list[str]) -> dict[str, object]:
