@@ -25,8 +25,9 @@ import parlour
 from parlour.clocks.presets import PRESETS
 from parlour.language import CATALOGUES, DOMAIN
 from parlour.picture.svg_skin import skin, skins
-from parlour.players import band, timed_texts
+from parlour.players import timed_texts
 from parlour.players.kinds import called
+from parlour.players.levels import BANDS
 from parlour.puzzles import has_puzzles, puzzles
 from parlour.table.catalogue import specs
 
@@ -73,8 +74,7 @@ def _words_of_games() -> Iterator[tuple[str, str]]:
     """The words for players that games, clocks and bots have as data."""
     for label in PRESETS.values():
         yield "clocks", label
-    for level in range(1, 11):
-        yield "players", band(level)
+    yield from (("players", band) for band in BANDS)
     for name in skins():
         yield from (("picture", word) for word in (name.replace("-", " "), skin(name).title))
     for spec in specs().values():
