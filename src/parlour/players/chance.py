@@ -14,7 +14,7 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil, exp, log
 from pathlib import Path
 
@@ -52,6 +52,7 @@ def fitted_scales(game: Game) -> dict[str, Scale]:
     return _read(chances_path(game))
 
 
+@lru_cache(maxsize=256)  # asked for each move that a beginner looks at
 def chances_path(game: Game) -> Path:
     """Where a game's fits lie, whether there are any or not."""
     file = sys.modules[game.spec.package].__file__
