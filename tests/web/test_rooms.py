@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
+from functools import partial
 from pathlib import Path
 
+import pytest
+
+from parlour.errors import UnknownGame
 from parlour.picture import svg
 from parlour.picture.svg_skin import skin
 from parlour.web.bots.worker_pool import Bots
@@ -80,6 +84,34 @@ def test_a_room_is_the_same_until_its_page_has_come(tmp_path: Path) -> None:
         await (await rooms.find(new.id)).move(BOTH, "a1", None)
         assert told
         await rooms.close()
+        store.close()
+
+    asyncio.run(work())
+
+
+def test_few_games_begin_at_once_and_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A crowd that comes at once does not hold up those who play."""
+    monkeypatch.setattr("parlour.web.play.rooms.BEGINNINGS", 2)
+    begun: list[str] = []
+
+    async def begin(rooms: Rooms, wanted: GameRequest, *_: object) -> str:
+        begun.append(wanted.name)
+        await asyncio.sleep(0)
+        assert begun.index(wanted.name) >= len(begun) - 2
+        if wanted.name == "0":
+            raise UnknownGame("none")
+        return wanted.name
+
+    async def work() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
+        rooms = Rooms(store, Bots(0))
+        monkeypatch.setattr(rooms, "_create", partial(begin, rooms))
+        wanted = [GameRequest("hex", ("here", "here"), name=str(n)) for n in range(9)]
+        made = [rooms.create(each, "b") for each in wanted]
+        found: list[object] = await asyncio.gather(*made, return_exceptions=True)
+        assert found[1:] == begun[1:] == [each.name for each in wanted[1:]]
         store.close()
 
     asyncio.run(work())

@@ -41,7 +41,9 @@ LINK = "link"  # a person who gets a link
 LONGEST_NAME = 40
 IDLE_ROOMS = 250  # in memory
 FRESH = 60.0  # seconds after its last use for which a room stays: its page may be on its way
+SWEEP = 0.02  # of this time, between two looks for idle rooms
 QUIET = 2.0  # seconds
+BEGINNINGS = 16  # games that begin at once: people who play do not wait for more
 REMEMBERED = 20  # closed links of a seat that still lead to its game
 MOST_SEATS = 10  # that a game may have
 
@@ -87,11 +89,22 @@ class Rooms:
         self.challenges = Challenges()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._beginning = asyncio.Semaphore(BEGINNINGS)
+        self._swept = 0.0  # when idle rooms were last looked for
 
     async def create(
         self, game_request: GameRequest, browser: str, holders: Iterable[tuple[int, str]] = ()
     ) -> Room:
-        """Create a game; the person at this screen and `holders` get their seats. Raises ParlourError."""
+        """Create a game; the person at this screen and `holders` get their seats. Raises ParlourError.
+
+        Where very many begin at once, they do so in the order of their requests.
+        """
+        async with self._beginning:
+            return await self._create(game_request, browser, holders)
+
+    async def _create(
+        self, game_request: GameRequest, browser: str, holders: Iterable[tuple[int, str]]
+    ) -> Room:
         name = game_request.name
         if game_request.rated and not game_request.names:
             name = await self._check_rated(game_request, browser)
@@ -353,9 +366,9 @@ class Rooms:
 
     def _drop_idle(self) -> None:
         """Drop idle rooms beyond the limit, the least recently used first; fresh ones stay."""
-        spare = len(self._rooms) - self.limit
-        if spare > 0:
-            oldest = time.monotonic() - self.fresh
+        spare, now = len(self._rooms) - self.limit, time.monotonic()
+        if spare > 0 and now >= self._swept + self.fresh * SWEEP:
+            self._swept, oldest = now, now - self.fresh
             idle = [
                 room for room in self._rooms.values() if not room.is_in_use and room.used <= oldest
             ]

@@ -261,25 +261,39 @@ def _turn(room: Room) -> int | None:
 
 
 def _seats(room: Room, request: ViewRequest) -> list[dict[str, Any]]:
+    game, seats = room.game.position.game, room.game.seats
     scene = _scene(room, room.game.position, request) or room.game.position.scene(request.seat)
-    names, count = room.game.position.game.seat_names, len(room.game.seats)
-    colours = [*scene.colours, *[""] * count][:count]
-    look = skin(request.viewpoint.skin).look(room.game.position.game.id)
+    facts = _seat_facts(game, tuple(scene.colours), request.viewpoint.skin, language())
     alone = len(request.owned) == 1
     return [
         {
-            "seat": i,
-            "name": translate(names[i]),
-            "colour": colours[i],
-            "plays": "" if colours[i] in ("", names[i].lower()) else translate(colours[i]),
-            "fill": look.paint(colours[i]).fill if colours[i] else "",
+            **facts[i],
             "kind": seat.kind,
             "who": _who(room, i, alone and i in request.owned),
             "yours": i in request.owned,
             "away": seat.kind != BOT and room.is_taken(i) and not room.is_attended(i),
             "taken": seat.kind == BOT or room.is_taken(i),
         }
-        for i, seat in enumerate(room.game.seats)
+        for i, seat in enumerate(seats)
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _seat_facts(
+    game: Game, given: tuple[str, ...], skin_name: str, _language: str
+) -> list[Mapping[str, Any]]:
+    """What does not change at a table: a seat's name, and the colour of its pieces in a skin."""
+    colours = [*given, *[""] * game.seats][: game.seats]
+    look = skin(skin_name).look(game.id)
+    return [
+        {
+            "seat": i,
+            "name": translate(name),
+            "colour": colour,
+            "plays": "" if colour in ("", name.lower()) else translate(colour),
+            "fill": look.paint(colour).fill if colour else "",
+        }
+        for i, (name, colour) in enumerate(zip(game.seat_names, colours, strict=True))
     ]
 
 
