@@ -1,192 +1,138 @@
-"""How good a position looks, in hundredths of a pawn: men and where they stand, pawns, room, kings.
+"""How good a position looks, in hundredths of a pawn: what `terms` counts, by weights that were learnt.
 
-Values go over from a full board's to an empty one's as men are exchanged. The numbers are the project's
-own: first guesses from formulas (how far from the centre, how far advanced), then by trial in games.
+`python benchmarks/evaluation_weights.py chess` plays games, fits the weights to them and writes them here.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
-from parlour.games.chess.attacks import men
-from parlour.games.chess.board import (
-    BLACK,
-    KING_LEAPS,
-    NOT_A,
-    NOT_H,
-    WHITE,
-    file_of,
-    knight_fill,
-    pawn_fill,
-    rank_of,
-    slanting_fill,
-    straight_fill,
-)
-from parlour.kernel.bitboard import BIT, BOARD, bits
+from parlour.games.chess.terms import TERMS, weigh
+from parlour.games.weighed_terms import between, read_weights
 from parlour.kernel.layout import Record
-from parlour.kernel.primitives import lowest, popcount, shr, wrap
+from parlour.kernel.primitives import popcount
 
 __compiled__ = True
 
-PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
-FULL = 24  # the weight of all men but pawns and kings: knights and bishops 1, rooks 2, queens 4
-TURN = 12
+FULL = 24  # of all men but pawns and kings: knights and bishops 1, rooks 2, queens 4
+
+# For each term its weights on a full board and on an empty one.
+LEARNT = """
+pawn's square:
+    104/155 106/156 98/146 93/142 89/136 116/147 122/146 108/154
+    107/163 121/177 101/149 106/149 70/127 147/168 147/144 100/170
+    118/148 91/142 132/138 82/144 111/131 127/168 127/162 103/142
+    85/159 78/147 121/171 122/128 142/129 112/129 79/153 73/155
+    82/166 136/111 105/181 74/138 137/128 160/129 94/137 121/153
+    127/173 124/177 112/162 125/210 135/201 124/161 93/162 124/133
+    131/218 120/192 140/230 155/210 137/183 127/149 91/131 83/104
+    129/219 126/213 141/220 144/210 135/191 125/169 101/152 93/137;
+knight's square:
+    278/200 308/191 300/228 282/254 282/277 300/278 297/286 273/243
+    291/230 294/227 301/233 320/250 308/279 311/261 315/257 287/231
+    297/216 311/239 315/266 315/251 305/282 314/266 317/237 277/184
+    291/218 331/252 356/285 337/267 345/285 331/264 305/263 280/226
+    323/245 334/265 330/279 335/286 353/294 326/307 305/273 299/259
+    304/252 304/275 300/287 313/282 337/307 321/295 308/268 275/268
+    299/254 294/257 305/251 307/266 313/279 295/262 275/264 252/259
+    317/286 305/267 300/259 295/249 292/255 282/256 263/260 230/239;
+bishop's square:
+    315/253 344/278 347/289 327/268 319/266 320/294 328/287 309/273
+    344/273 356/278 316/270 345/269 332/295 325/299 362/279 348/282
+    325/279 363/260 362/279 327/299 354/287 344/295 348/273 339/274
+    310/266 321/248 363/293 351/300 368/307 373/281 372/299 347/290
+    301/258 351/301 361/320 400/296 358/269 362/288 349/254 336/267
+    311/283 310/290 320/275 337/304 351/293 364/283 345/270 353/285
+    285/300 295/292 293/301 317/318 328/303 320/255 337/262 347/268
+    284/289 285/297 291/305 300/300 308/277 313/263 330/263 344/248;
+rook's square:
+    449/518 450/479 454/520 462/506 491/486 515/490 482/494 479/488
+    447/474 448/476 432/495 438/490 458/487 467/486 486/481 458/464
+    445/473 458/476 449/504 453/510 486/506 493/478 470/484 444/465
+    466/491 465/488 444/490 463/498 467/485 462/480 481/498 489/488
+    454/504 461/503 467/514 472/529 476/503 477/493 488/503 458/516
+    466/516 477/515 490/521 485/522 478/503 481/514 478/512 466/515
+    495/524 488/526 493/523 488/507 499/508 498/500 495/490 489/505
+    491/569 480/547 481/538 481/512 481/504 490/522 495/518 473/530;
+queen's square:
+    911/890 914/889 952/893 991/899 976/893 988/891 983/884 979/883
+    938/910 955/913 981/918 1004/915 978/913 995/905 990/901 974/891
+    976/930 1000/938 981/940 986/936 999/940 987/918 993/913 982/904
+    973/919 994/942 959/952 992/965 1006/980 983/949 972/936 962/932
+    947/920 988/941 983/946 1004/953 995/960 988/957 972/950 987/940
+    940/922 974/936 981/948 1012/945 1022/954 993/964 988/967 1003/957
+    963/925 962/937 973/956 986/944 1004/955 988/958 991/951 986/951
+    978/937 969/944 980/957 983/942 994/938 996/952 1000/948 999/945;
+king's square:
+    23/22 14/14 37/33 -27/38 2/28 -28/-29 6/-1 6/-19
+    -7/7 -1/14 13/6 -20/7 -9/19 9/4 0/16 -9/-38
+    -19/12 -12/13 -9/-3 -19/0 6/-9 4/-1 19/18 -31/-32
+    -43/3 -35/1 -42/-18 -53/-57 -40/-64 -21/15 -4/5 -34/-3
+    -45/5 -33/23 -53/-20 -78/-115 -60/-84 -44/-26 -20/-15 -33/-19
+    -46/8 -39/18 -60/-4 -72/-40 -63/-19 -54/-9 -27/-16 -38/-32
+    -53/-15 -46/-14 -66/-30 -72/-21 -70/-14 -58/-17 -29/-6 -43/-35
+    -56/-38 -47/-37 -64/-34 -73/-21 -72/-17 -60/-27 -34/-25 -44/-27;
+knight's room:
+    131/-37 133/-34 135/21 138/53 146/71 155/64 160/72 161/44
+    188/-42;
+bishop's room:
+    83/-59 102/-44 120/-29 135/9 127/6 129/26 134/33 151/40
+    154/50 180/36 188/32 224/17 249/-47 271/-100;
+rook's room:
+    96/-39 128/2 141/12 156/29 152/46 161/45 169/37 172/58
+    152/78 167/81 177/81 164/87 176/110 214/99 362/-22;
+queen's room:
+    204/9 194/25 213/48 199/98 199/142 189/148 196/157 207/151
+    181/162 178/200 187/233 171/248 181/260 182/264 184/292 176/303
+    186/295 201/276 217/236 270/176 316/98 335/1 336/-3 311/-95
+    270/-9 209/-28 173/51 151/76;
+bishops that are two: 33/61;
+bishop's own pawns on its colour: -2/16;
+outpost: 10/50 7/-6;
+rook's file: 22/10 84/-41;
+doubled pawn: -25/-32;
+isolated pawn: -19/-14 -9/-17;
+backward pawn: 5/0 -23/-8;
+pawn beside another: -5/-10 -5/-11 -4/14 4/12 -19/34 5/97 17/131 17/123;
+guarded pawn: -11/-21 -12/-22 -13/-24 3/-15 1/6 -1/12 -5/-51 -4/-48;
+passed pawn: 12/51 15/70 28/71 6/75 23/134 35/175 94/205 8/37;
+passed pawn that is blocked: 27/-13 26/-13 5/-23 31/-7 24/-42 33/-47 19/-74 20/-67;
+passed pawn whose way is attacked: -27/-37 -30/-44 2/-55 7/-19 24/-40 32/-72 40/-91 38/-82;
+own king from a passed pawn: -75/55 -74/84 -45/37 -20/5 -5/-19 -10/-19 -5/0 22/16;
+other king from a passed pawn: -91/-32 -80/-17 -13/-20 -18/3 -4/24 -1/66 16/72 -23/64;
+shelter:
+    -47/14 6/-2 10/-22 -13/-24 2/-17 12/-25 16/0 15/-10
+    55/-38 53/-40 52/-49 52/-32 13/-16 -11/-2;
+storm:
+    0/-14 10/-12 10/-63 24/-37 31/-29 19/1 4/-2 14/-19
+    15/3 -3/-24 29/-24 33/-14 12/-23 40/-6;
+pressure:
+    3/-18 17/-24 4/-8 53/-30 60/-27 72/-25 128/-68 193/-114
+    187/-151 195/-195 153/-138 126/-92 70/-50 58/-14 38/-22 66/-21
+    89/-40 116/-66 135/-41 131/-27 128/-14 131/11 135/34 126/37
+    56/49 55/59 57/65 71/70 86/84 94/75 93/70 114/77
+    127/77 134/73 135/62 133/46 39/32 40/20 44/12 51/7
+    65/7 75/8 80/7 88/8 90/8 92/6 101/6 111/5;
+safe check: 55/-23 57/-19 102/-33 101/-97;
+pawn's threat: 68/45 52/52 58/49 38/39;
+minor's threat: 15/7 52/19 73/5 71/16;
+rook's threat: 55/3 13/7 43/10 89/20;
+loose pawn: 8/66;
+loose man: 24/25;
+turn: 25/3;
+"""
 
 
-def _from_centre(x: int, y: int) -> float:
-    """How far a square is from the middle, 0.5 to 3.5 along the farther way, a little more in corners."""
-    far, near = max(abs(x - 3.5), abs(y - 3.5)), min(abs(x - 3.5), abs(y - 3.5))
-    return far + near / 3
-
-
-def _worth(kind: int, x: int, y: int) -> tuple[int, int]:
-    """What a White man on a file and rank, both from 0, is worth on a full board and on an empty one."""
-    out, ahead = _from_centre(x, y), y - 1
-    if kind == PAWN:
-        middle = 6 * (x in (3, 4)) * min(ahead, 2) + 2 * (x in (2, 5)) * ahead
-        return round(88 + middle + ahead * 3), round(112 + 4 * ahead + ahead * ahead)
-    if kind == KNIGHT:
-        return round(345 - 13 * out + 2 * y), round(318 - 12 * out)
-    if kind == BISHOP:
-        return round(352 - 6 * out - 6 * (y == 0)), round(330 - 5 * out)
-    if kind == ROOK:
-        return round(475 + 3 * (x in (3, 4)) + 14 * (y == 6)), round(540 + 6 * (y >= 5))
-    if kind == QUEEN:
-        return round(985 - 3 * out), round(985 - 8 * out)
-    home = (24, 34, 12, -4, -6, 8, 36, 22)[x] - 22 * min(y, 3)
-    return home, round(40 - 17 * out)
-
-
-def _table(phase: int) -> list[list[int]]:
-    """For each kind and square the worth of White's man on a full board (0) or an empty one (1)."""
-    return [[_worth(kind, *BOARD.places[i])[phase] for i in range(64)] for kind in range(6)]
-
-
-OPENING, ENDING = (np.array(_table(phase), dtype=np.int64) for phase in (0, 1))
-FILES = np.array(
-    [bits([8 * rank + file for rank in range(8)]) for file in range(8)], dtype=np.int64
-)
-AHEAD = np.array(  # the squares before a pawn on its own file and those beside it, by seat
-    [
-        [
-            bits([j for j in range(64) if abs(j % 8 - i % 8) < 2 and (j // 8 - i // 8) * way > 0])
-            for i in range(64)
-        ]
-        for way in (1, -1)
-    ],
-    dtype=np.int64,
-)
-PASSED_OPENING = np.array([0, 2, 4, 10, 24, 52, 90, 0], dtype=np.int64)  # by ranks advanced
-PASSED_ENDING = np.array([0, 10, 16, 32, 62, 112, 180, 0], dtype=np.int64)
-ISOLATED = 11
-DOUBLED = 10
-PAIR = 34  # of bishops
-ROOM_KNIGHT, ROOM_BISHOP, ROOM_ROOK = 4, 4, 3  # for each square that such men attack
-OPEN_FILE, HALF_OPEN = 22, 10
-SHIELD = 11  # for each pawn just before the king
-PRESSURE = 7  # for each attack of a kind of man on a square beside the king
-THREAT = 24  # for each man that a pawn attacks
+WEIGHTS = read_weights(LEARNT, TERMS)
 
 
 def evaluate(s: Record, seat: int) -> int:
-    """Hundredths of a pawn for `seat`; the seat to move has the turn's worth."""
-    phase = popcount(s.knights) + popcount(s.slanting & ~s.straight)
+    """Hundredths of a pawn for `seat`."""
+    value = between(weigh(s, WEIGHTS), fullness(s), FULL)
+    return value if seat == s.next else -value
+
+
+def fullness(s: Record) -> int:
+    """How full the board is, up to FULL."""
     queens = popcount(s.slanting & s.straight)
-    phase = min(phase + 2 * (popcount(s.straight) - queens) + 4 * queens, FULL)
-    value = side(s, WHITE, phase) - side(s, BLACK, phase)
-    value += TURN if s.next == WHITE else -TURN
-    return value if seat == WHITE else -value
-
-
-def side(s: Record, seat: int, phase: int) -> int:
-    """What a seat's men and where they stand are worth, times nothing of the other's."""
-    own, other = men(s, seat), men(s, 1 - seat)
-    opening, ending = placement_value(s, own & s.pawns, PAWN, seat)
-    for kind in range(KNIGHT, KING + 1):
-        first, last = placement_value(s, own & of_kind(s, kind), kind, seat)
-        opening += first
-        ending += last
-    first, last = pawns_worth(own & s.pawns, other & s.pawns, seat)
-    opening += first + activity(s, own, other, seat)
-    ending += last + activity(s, own, other, seat)
-    opening += shelter(s, own, other, seat)
-    return (opening * phase + ending * (FULL - phase)) // FULL
-
-
-def of_kind(s: Record, kind: int) -> int:
-    """The squares of both sides' men of a kind."""
-    if kind == KNIGHT:
-        return s.knights  # type: ignore[no-any-return]
-    if kind == BISHOP:
-        return s.slanting & ~s.straight  # type: ignore[no-any-return]
-    if kind == ROOK:
-        return s.straight & ~s.slanting  # type: ignore[no-any-return]
-    if kind == QUEEN:
-        return s.straight & s.slanting  # type: ignore[no-any-return]
-    return s.kings if kind == KING else s.pawns  # type: ignore[no-any-return]
-
-
-def placement_value(s: Record, squares: int, kind: int, seat: int) -> tuple[int, int]:
-    """The worth of the men of one kind on `squares`, on a full board and on an empty one."""
-    opening, ending = 0, 0
-    flip = 0 if seat == WHITE else 56
-    while squares:
-        cell = lowest(squares)
-        squares ^= BIT[cell]
-        opening += OPENING[kind, cell ^ flip]
-        ending += ENDING[kind, cell ^ flip]
-    return opening, ending
-
-
-def pawns_worth(own: int, other: int, seat: int) -> tuple[int, int]:
-    """The worth of how the pawns `own` stand to each other and to the pawns `other`."""
-    opening, ending = 0, 0
-    pawns = own
-    while pawns:
-        cell = lowest(pawns)
-        pawns ^= BIT[cell]
-        file = file_of(cell)
-        beside = (wrap(FILES[file] << 1) & NOT_A) | (shr(FILES[file], 1) & NOT_H)
-        if own & beside == 0:
-            opening -= ISOLATED
-            ending -= ISOLATED
-        if own & AHEAD[seat, cell] & FILES[file]:
-            opening -= DOUBLED
-            ending -= 2 * DOUBLED
-        elif other & AHEAD[seat, cell] == 0:
-            ahead = rank_of(cell) if seat == WHITE else 7 - rank_of(cell)
-            opening += PASSED_OPENING[ahead]
-            ending += PASSED_ENDING[ahead]
-    return opening, ending
-
-
-def activity(s: Record, own: int, other: int, seat: int) -> int:
-    """The worth of the room that men have, of bishops that are two, of rooks on open files, of threats."""
-    empty = ~(s.white | s.black)
-    safe = ~pawn_fill(other & s.pawns, 1 - seat) & ~own
-    bishops, rooks = own & s.slanting, own & s.straight & ~s.slanting
-    value = ROOM_KNIGHT * popcount(knight_fill(own & s.knights) & safe)
-    value += ROOM_BISHOP * popcount(slanting_fill(bishops, empty) & safe)
-    value += ROOM_ROOK * popcount(straight_fill(rooks, empty) & safe)
-    if popcount(bishops & ~s.straight) > 1:
-        value += PAIR
-    while rooks:
-        cell = lowest(rooks)
-        rooks ^= BIT[cell]
-        file = FILES[file_of(cell)]
-        if own & s.pawns & file == 0:
-            value += HALF_OPEN if other & s.pawns & file else OPEN_FILE
-    return value + THREAT * popcount(pawn_fill(own & s.pawns, seat) & other & ~s.pawns)
-
-
-def shelter(s: Record, own: int, other: int, seat: int) -> int:
-    """The worth of the pawns before the king, less the other side's pressure on the squares about it."""
-    king = lowest(own & s.kings)
-    ring = KING_LEAPS[king]
-    empty = ~(s.white | s.black)
-    front = ring & AHEAD[seat, king]
-    value = SHIELD * popcount(own & s.pawns & front)
-    attacks = popcount(knight_fill(other & s.knights) & ring)
-    attacks += popcount(slanting_fill(other & s.slanting, empty) & ring)
-    attacks += popcount(straight_fill(other & s.straight, empty) & ring)
-    return value - PRESSURE * attacks
+    rooks = popcount(s.straight) - queens
+    minors = popcount(s.knights) + popcount(s.slanting) - queens
+    return min(minors + 2 * rooks + 4 * queens, FULL)
