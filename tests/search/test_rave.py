@@ -14,7 +14,6 @@ from parlour.kernel.layout import new_plain
 from parlour.players import player
 from parlour.search.connection.connection_board import NONE
 from parlour.search.connection.connection_board_tables import dead_cells, edge_codes
-from parlour.search.connection.virtual_connection_search import Connections
 from parlour.search.exhaustive.solve_search import winning_moves
 from parlour.search.mcts.rave_connection import PATIENT
 from parlour.search.mcts.rave_search import RAVE
@@ -251,16 +250,55 @@ def test_moves_that_are_left_out_are_not_needed(name: str) -> None:
     assert fewer > 5
 
 
+@pytest.mark.parametrize("name", ["hex:size=4,pie=no", "y:size=5,pie=no"])
+def test_cells_that_are_filled_in_change_nothing(name: str) -> None:
+    """The same colour wins the position as it is and filled in, whoever moves: by trying all."""
+    game, rng, filled = parlour.game(name), random.Random(8), 0
+    cells = game.plain.rules.CELLS
+    for _ in range(40):
+        state = game.start()
+        for _ in range(cells - 5):
+            if state.turn is not None:
+                state.play(rng.choice(state.moves()))
+        if state.turn is not None:
+            search = RAVE(game, edges=200, patience=9, compiled=False)
+            search.search(state, simulations=1)
+            given = search._trees[0].w.given  # type: ignore[attr-defined]
+            stones = [0] * (cells + 1)
+            game.plain.rules.stones(state.record, stones)
+            added = [c for c in range(cells) if (given[0][0] | given[1][0]) >> c & 1]
+            assert not any(stones[c] for c in added)
+            full = tuple(
+                1 + (given[1][0] >> c & 1) if c in added else stones[c] for c in range(cells)
+            )
+            filled += len(added) > 0
+            for mover in (0, 1):
+                assert is_first_winner(game, full, mover) == is_first_winner(
+                    game, tuple(stones[:cells]), mover
+                )
+    assert filled > 5
+
+
+def is_first_winner(game: parlour.Game, colours: tuple[int, ...], mover: int) -> bool:
+    """Whether the first colour joins its sides with `mover` to play, by filling the board in all ways."""
+    empty = [c for c, colour in enumerate(colours) if colour == 0]
+    if not empty:
+        return winner(game, list(colours), -1, 0)
+    found = (
+        is_first_winner(game, (*colours[:c], mover + 1, *colours[c + 1 :]), 1 - mover)
+        for c in empty
+    )
+    return all(found) if mover else any(found)
+
+
 def test_a_win_by_connections_is_played_where_it_was_left_out() -> None:
     """Another move would capture its cell."""
-    moves = "d2f2d7a6d6f3c3e4b5e6g5g7g2f6b4e7b6c1"
+    moves = "b1g2e2d2c3b7f2g6f3b6f4d3f5c7"
     state = played("hex:size=7,pie=no", *(moves[i : i + 2] for i in range(0, len(moves), 2)))
-    known = Connections(state.game, closely=False, compiled=False).find(state, 0)
     kept = RAVE(state.game, edges=200, knowing=0, compiled=False).search(state, simulations=1)
-    assert known.won
-    assert known.key not in {move.move for move in kept.moves}
+    assert "e7" not in {move.move for move in kept.moves}
     found = RAVE(state.game, edges=200, compiled=False).search(state, simulations=2)
-    assert (found.proven, found.value, found.move) == (True, 1, known.key)
+    assert (found.proven, found.value, found.move) == (True, 1, "e7")
 
 
 @pytest.mark.long

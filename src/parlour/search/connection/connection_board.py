@@ -74,27 +74,15 @@ def stand(w: Work, colour: int, cell: int) -> None:
 
 
 def see_idle(w: Work, mover: int) -> None:
-    """Mark in ``w.idle`` the cells that the colour `mover` need not play: dead, captured and dominated ones.
+    """Mark in ``w.idle`` the cells that the colour `mover` need not play on a board that is filled in.
 
-    Two empty cells beside each other are captured if a stone on either, of the colour that captures, makes
-    the other dead: whatever the other does there is answered so. A cell is dominated by another
-    where a stone would capture it (Henderson, Playing and solving Hex, 2010).
+    A cell is dominated by another where a stone would capture it (Henderson, Playing and solving Hex, 2010).
     """
     for cell in range(R.CELLS):
-        w.idle[cell] = w.colour[cell] == 0 and (w.dead[w.near[cell]] or is_captured(w, cell))
+        w.idle[cell] = 0
     for cell in range(R.CELLS):
-        if w.colour[cell] == 0 and w.idle[cell] == 0:
+        if w.colour[cell] == 0:
             w.idle[cell] = is_dominated(w, mover, cell)
-
-
-def is_captured(w: Work, cell: int) -> bool:
-    """Whether an empty cell and a neighbour are captured by either colour."""
-    for colour in range(2):
-        bits = w.killed[colour][w.near[cell]]
-        for d in range(DIRECTIONS):
-            if bits >> d & 1 and is_bit(w, w.killed[colour], w.links[cell][d], d + 3):
-                return True
-    return False
 
 
 def is_dominated(w: Work, mover: int, cell: int) -> bool:

@@ -29,6 +29,8 @@ def board_layout(rules: ConnectionRules) -> Layout:
         ("dead", np.int8, (codes,)),
         *((name, np.int8, (2, codes)) for name in ("killed", "enclosed")),
         ("bridges", np.int8, (2, codes)),
+        ("row", np.int64),
+        ("given", np.int64, (2, (cells + 63) // 64)),
     ]
 
 

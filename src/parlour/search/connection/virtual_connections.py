@@ -590,6 +590,7 @@ def count_full(v: Room, mask: Words) -> None:
     v.won = 2
     key = NONE
     for k in range(len(v.must)):
+        v.must[k] = 0
         v.whole[k] = mask[k]
         if mask[k] != 0:
             key = 64 * k + lowest(mask[k])

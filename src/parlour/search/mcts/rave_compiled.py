@@ -13,7 +13,7 @@ An edge has `code`, `visits`, `mean`, `exact`, `first`, `count` and `tried` as i
 * `later`: how many simulations through the position before it had its move made sooner or later;
 * `later_sum`: the mover's scores in these, added up;
 * `spread`: 1 / sqrt(visits + 1);
-* `known`: for `rave_joining`.
+* `known`, `fill`: for `rave_joining`.
 
 Bound to a game's rules by the loader.
 """
@@ -163,6 +163,7 @@ def clear(edges: Edges, at: int) -> None:
     edge.tried = 0
     edge.exact = 0
     edge.known = 0
+    edge.fill = 0
 
 
 def select(w: Work, edges: Edges, at: int) -> int:

@@ -1,11 +1,12 @@
 """Monte Carlo tree search for games of connections: the part that is compiled.
 
 RAVE as in `rave`, a move being a stone on a cell: AMAF statistics of stones placed anywhere later are
-mixed in. Playouts keep bridges; connections are computed in positions that are visited often.
+mixed in. Every position of the tree is filled in (see `fill_in`). Playouts keep bridges; connections are
+computed in positions that are visited often.
 
-Of an edge, `later` counts the simulations that had the mover's stone on its cell at the end, and `known`
-says how often the connections in the position were computed: a first time soon, and once more, closely,
-if many simulations pass.
+Of an edge, `later` counts the simulations that had the mover's stone on its cell at the end; `known` says
+how often the connections in the position were computed: a first time soon, and once more, closely, if
+many simulations pass; `fill` is the row of the cells that are filled in there.
 
 Where a move limit can bind (``w.limited``), playouts are random to it, and connections prove nothing.
 
@@ -27,6 +28,7 @@ from parlour.search.connection.connection_board import (
     see_idle,
     stand,
 )
+from parlour.search.connection.fill_in import fill_again, fill_in, keep_row, take_back
 from parlour.search.connection.virtual_connections import CLOSELY, QUICKLY, connect, has_cell
 from parlour.search.mcts.mcts_compiled import (
     DEEPEST,
@@ -87,7 +89,7 @@ def is_shown(w: Work, edges: Edges, mover: int) -> bool:
     return not won and node.first > 0
 
 
-def simulate(w: Work, v: Room, edges: Edges, pool: Words, simulations: int) -> int:
+def simulate(w: Work, v: Room, edges: Edges, pool: Words, rows: Words, simulations: int) -> int:
     """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run."""
     s = w.states[1]
     done = 0
@@ -95,15 +97,18 @@ def simulate(w: Work, v: Room, edges: Edges, pool: Words, simulations: int) -> i
         done += 1
         copy(s, w.states[0])
         back_to_root(w)
+        take_back(w)
         for seat in range(R.SEATS):
             w.left[1][seat] = w.left[0][seat]
         at = ROOT
         last = w.last
         depth = 0
         w.path[0] = ROOT
-        while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, pool, s, depth):
+        while (
+            edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, pool, rows, s, depth)
+        ):
             if wants_look(w, edges, at, s):
-                consult(w, v, edges, at, s)
+                consult(w, v, edges, depth, s)
                 if edges[at].exact != 0:
                     break
             seat = s.turn
@@ -143,20 +148,35 @@ def finish(w: Work, s: Record, last: int) -> None:
     take_scores(w, s)
 
 
-def has_edges(w: Work, edges: Edges, pool: Words, s: Record, depth: int) -> bool:
-    """As in `rave`, but for idle cells."""
+def has_edges(w: Work, edges: Edges, pool: Words, rows: Words, s: Record, depth: int) -> bool:
+    """As in `rave`, but for idle cells, and the position `s` of the path's end is filled in."""
     at = w.path[depth]
-    if edges[at].first == 0 and is_ripe(w, edges, pool, depth):
-        make_edges(w, edges, pool, at, useful(w, s, R.legal_moves(s, w.moves)))
+    node = edges[at]
+    if node.first > 0:
+        if node.fill != w.row:
+            fill_again(w, s, rows, node.fill)
+    elif is_ripe(w, edges, pool, depth):
+        if is_plain(w, s) and fill_in(w, s) > 0:
+            keep_row(w, rows)
+        node.fill = w.row
+        n = useful(w, s, R.legal_moves(s, w.moves))
+        if n > 0:
+            make_edges(w, edges, pool, at, n)
+        else:
+            R.settle(s, w.rng)
+            take_scores(w, s)
+            node.exact = noted(w)
     return edges[at].first > 0
 
 
-def useful(w: Work, s: Record, n: int) -> int:
-    """Leave idle cells out of the `n` moves in ``w.moves``, unless all are: how many are left.
+def is_plain(w: Work, s: Record) -> bool:
+    """Whether a bad move is never a good one: not before a swap, or where a move limit can bind."""
+    return bool(w.limited == 0 and R.settled(s))
 
-    Not where a bad move may be a good one, before a swap, or where a move limit can bind.
-    """
-    if w.limited != 0 or not R.settled(s):
+
+def useful(w: Work, s: Record, n: int) -> int:
+    """Leave idle cells out of the `n` moves in ``w.moves``, unless all are: how many are left."""
+    if not is_plain(w, s):
         return n
     see_idle(w, R.colour_of(s, s.turn))
     left = 0
@@ -178,12 +198,14 @@ def wants_look(w: Work, edges: Edges, at: int, s: Record) -> bool:
     return enough and R.settled(s)
 
 
-def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
+def consult(w: Work, v: Room, edges: Edges, depth: int, s: Record) -> None:
     """Look at the connections on the board, that of `s`: what they win is proven.
 
-    Where the other would win by moving once more, all moves lose that leave one of its ways to do so alone.
+    Where the other would win by moving once more, all moves lose that leave one of its ways to do so alone;
+    so do the moves beside the last one, where that would be such a move.
     A root that is lost so is searched on, for the most obstinate move.
     """
+    at = w.path[depth]
     node = edges[at]
     closely = node.known > 0 or (at == ROOT and w.claimed != 0)
     how = CLOSELY if closely else QUICKLY
@@ -196,20 +218,30 @@ def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
         edge = edges[edge_of(edges, node, v.key)]
         edge.exact = node.exact
         edge.mean = R.HIGHEST
+        if depth > 0:
+            drop_moves(w, v, edges, edges[w.path[depth - 1]], node.exact)
         return
     connect(v, w.colour, 2 - colour, how)
     if v.won == 2 and at != ROOT:
         node.exact = won_by(w, 1 - seat)
     elif v.won == 1:
-        for i in range(node.first, node.first + node.count):
-            code = edges[i].code
-            if edges[i].exact == 0 and not has_cell(v.must, code):
-                edges[i].exact = won_by(w, 1 - seat)
-                edges[i].mean = 0.0
+        drop_moves(w, v, edges, node, won_by(w, 1 - seat))
+
+
+def drop_moves(w: Work, v: Room, edges: Edges, node: WorkRecord, lost: int) -> None:
+    """Prove the moves lost that leave alone one of the ways in which the other then wins."""
+    for i in range(node.first, node.first + node.count):
+        code = edges[i].code
+        alone = code < R.CELLS and w.colour[code] == 0 and not has_cell(v.must, code)
+        if edges[i].exact == 0 and alone:
+            edges[i].exact = lost
+            edges[i].mean = 0.0
 
 
 def edge_of(edges: Edges, node: WorkRecord, code: int) -> int:
     """The edge of a move in a position, the last one being made that if the move was left out as idle."""
+    if code == NONE:  # the sides are joined: any move will do
+        return int(node.first)
     for i in range(node.first, node.first + node.count):
         if edges[i].code == code:
             return i

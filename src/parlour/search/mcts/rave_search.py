@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from parlour.errors import BadPlayer
-from parlour.kernel.workspace import Layout, is_given, take_over, work_record
+from parlour.kernel.workspace import Layout, is_given, take_over, whole_numbers, words, work_record
 from parlour.search.connection.connection_board import NONE
 from parlour.search.connection.connection_board_tables import board_layout, fill_board, proves
 from parlour.search.connection.virtual_connection_search import room
@@ -38,14 +38,13 @@ ENDS = ((1, 0), (0, 1), (0.5, 0.5))  # the results of games of connection, in pa
 KNOWING = 1000  # visits before connections are looked at
 MOST = 3_000_000  # pairs of connections that are then looked at
 FULLS, SEMIS = 10_000, 40_000  # connections made
+EDGES_A_ROW = 16  # of the tree, for each row of what is filled in
 
 # Without the fields `own` and `key` of MCTS: what sets those there stands in `rave` again.
 EDGE: Layout = [
     *((name, np.float64) for name in ("mean", "later_sum", "spread")),
-    *(
-        (name, np.int32)
-        for name in ("code", "visits", "later", "first", "count", "tried", "exact", "known")
-    ),
+    *((name, np.int32) for name in ("code", "visits", "later", "first", "count", "tried", "fill")),
+    *((name, np.int16) for name in ("exact", "known")),
 ]
 
 
@@ -135,8 +134,14 @@ class RaveTree(SearchTree):
 class JoiningTree(RaveTree):
     """The same for a game of connections, with its board: several threads share one.
 
-    Not before they are compiled, since what they do in one step is one step only then.
+    Not before they are compiled, since what they do in one step is one step only then. ``rows`` has
+    the cells that are filled in: see `fill_in`.
     """
+
+    def __init__(self, game: Game, algorithm: Any, edges: int, compiled: bool) -> None:
+        super().__init__(game, algorithm, edges, compiled)
+        given = self.w.given
+        self.rows = words(1 + edges // EDGES_A_ROW * len(given) * len(given[0]), compiled)
 
     def work(self) -> RAVEWork:
         w = cast("RAVEWork", work_record(joining_layout(self.rules), self.compiled))
@@ -152,12 +157,13 @@ class JoiningTree(RaveTree):
             w.results[row][0], w.results[row][1] = one * most, other * most
 
     def is_made(self) -> bool:
-        return is_made(self.algorithm.simulate, self.w, self.v, self.edges, self.pool, 0)
+        return is_made(self.algorithm.simulate, self.w, self.v, self.edges, self.pool, self.rows, 0)
 
     def compile(self, algorithm: Any) -> None:
         v = self.v
         super().compile(algorithm)
         take_over(self.v, v)
+        self.rows = whole_numbers(self.rows, True)
 
     def prepare(self, state: State, settings: dict[str, float], seed: int) -> None:
         self.w.claimed = int(self._field(ROOT, "exact") > 0)
@@ -172,13 +178,16 @@ class JoiningTree(RaveTree):
         if not self.shares:
             super().join(first, state, settings, seed)
             return
-        self.edges, self.pool, self.w.known = first.edges, first.pool, len(ENDS)
-        self.w.claimed = cast("RAVEWork", first.w).claimed
+        assert isinstance(first, JoiningTree)
+        self.edges, self.pool, self.rows = first.edges, first.pool, first.rows
+        self.w.known = len(ENDS)
+        self.w.claimed = first.w.claimed
         self.begin(state, settings, seed)
 
     def forget(self) -> None:
         super().forget()
         self.w.known = len(ENDS)
+        self.rows[0] = 1
 
     def set(self, state: State, settings: dict[str, float], seed: int) -> None:
         super().set(state, settings, seed)
@@ -188,7 +197,9 @@ class JoiningTree(RaveTree):
         self.algorithm.begin(self.w, self.edges)
 
     def simulate(self, simulations: int) -> int:
-        return int(self.algorithm.simulate(self.w, self.v, self.edges, self.pool, simulations))
+        return int(
+            self.algorithm.simulate(self.w, self.v, self.edges, self.pool, self.rows, simulations)
+        )
 
 
 def last_stone(state: State) -> int:

@@ -19,13 +19,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.protocol import R
 from parlour.search.connection.connection_board import (
-    DIRECTIONS,
     back_to_root,
-    is_bit,
     list_empty,
     look,
-    stand,
 )
+from parlour.search.connection.fill_in import give_cell
 from parlour.search.connection.virtual_connections import (
     FAR,
     QUICKLY,
@@ -115,29 +113,7 @@ def give(w: WorkRecord, s: Record) -> None:
         while given > 0:
             given = 0
             for i in range(count):
-                cell = w.empty[i]
-                if w.colour[cell] == 0:
-                    given += give_cell(w, s, foe, cell)
-
-
-def give_cell(w: WorkRecord, s: Record, foe: int, cell: int) -> int:
-    """Give an empty cell if it is dead, or with a neighbour if `foe` captures both: how many were given."""
-    if w.dead[w.near[cell]] != 0:
-        put_stone(w, s, foe, cell)
-        return 1
-    bits = w.killed[foe][w.near[cell]]
-    for d in range(DIRECTIONS):
-        beside = w.links[cell][d]
-        if bits >> d & 1 and is_bit(w, w.killed[foe], beside, d + 3):
-            put_stone(w, s, foe, cell)
-            put_stone(w, s, foe, beside)
-            return 2
-    return 0
-
-
-def put_stone(w: WorkRecord, s: Record, colour: int, cell: int) -> None:
-    stand(w, colour, cell)
-    R.place_stone(s, colour, cell)
+                given += give_cell(w, s, foe, w.empty[i], count)
 
 
 # -- connections ---------------------------------------------------------------------------------------
