@@ -264,7 +264,7 @@ def test_games_that_a_protocol_cannot_speak_of_are_refused() -> None:
     with pytest.raises(parlour.BadPlayer, match="shogi"):
         player("usi:engine", parlour.game("hex"))
     with pytest.raises(parlour.BadPlayer, match="seconds=NUMBER"):
-        player("ugi:engine", parlour.game("hex"), budget="nodes=5")
+        player("gtp:engine", parlour.game("hex"), budget="nodes=5")
 
 
 WORDS = ["play", "position", "boardsize", "setoption", "query", "time_left", "newgame", "options"]
@@ -593,6 +593,32 @@ def test_an_engine_is_named_in_a_file(tmp_path: Path, monkeypatch: pytest.Monkey
     assert told.read_text() == "setoption name Threads value 2|setoption name Skill value low"
     assert (bot.name, bot.seconds) == ("engine:mine", 0.25)  # type: ignore[attr-defined]
     bot.close()  # type: ignore[attr-defined]
+
+
+HEARS_BUDGETS = """
+import sys
+for line in sys.stdin:
+    print({"ugi": "ugiok", "isready": "readyok"}.get(line.strip(), ""), flush=True)
+    if line.startswith("go"):
+        with open(sys.argv[1], "a") as out:
+            out.write(line)
+        if "depth 9" in line:
+            sys.exit(1)
+        print("info nodes 50 pv a1\\nbestmove a1", flush=True)
+"""
+
+
+def test_an_engine_behind_an_engine_hears_the_budget_and_is_missed(tmp_path: Path) -> None:
+    (tmp_path / "engine.py").write_text(HEARS_BUDGETS)
+    bot = f"ugi:{sys.executable} {tmp_path / 'engine.py'} {tmp_path / 'told'}"
+    asked = ("go nodes 50", "go depth 3", "go movetime 10", "go depth 9")
+    said = talk("ugi", "hex:pie=no,size=3", bot, "ugi", *asked)
+    assert "ugiok" in said
+    assert said.count("bestmove a1") == len(asked)
+    assert "ended when it was asked go depth 9" in said[-2]
+    told = (tmp_path / "told").read_text().splitlines()
+    assert (told[:2], told[-1]) == (["go nodes 50", "go depth 3"], "go depth 9")
+    assert all(re.fullmatch(r"go movetime \d+", line) for line in told[2:-1])
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from typing import ClassVar
 
 from parlour.errors import BadPlayer, IllegalMove, ParlourError
 from parlour.players.engine_info import Info
@@ -31,6 +32,7 @@ from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress
 
 PATIENCE = 10.0  # seconds more than its time that an engine has to answer
+LONG = 3600.0  # seconds that it may take for a number of positions or a depth
 READY = 60.0  # seconds to get ready for a game: engines load weights and tables, ours compiles
 MOST_LINES = 100_000  # that it may say about one move
 LONGEST = 100_000  # characters of a line
@@ -63,6 +65,7 @@ class Process:
         except (OSError, ValueError) as error:
             raise EngineFailed(f"{command!s:.80} cannot be started: {error}") from error
         self._output: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        self._saying = threading.Lock()  # `stop` comes from another thread
         threading.Thread(target=_listen, args=(self.process, self._output), daemon=True).start()
         weakref.finalize(self, _end, self.process)
 
@@ -70,8 +73,9 @@ class Process:
         """Send a line; raises EngineFailed."""
         try:
             assert self.process.stdin is not None
-            self.process.stdin.write(line + "\n")
-            self.process.stdin.flush()
+            with self._saying:
+                self.process.stdin.write(line + "\n")
+                self.process.stdin.flush()
         except (OSError, ValueError):
             raise self.failed(f"ended at the command {line!s:.60}") from None
 
@@ -125,8 +129,12 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 class ProgramPlayer(Player):
-    """An engine as a player; `introduce` and `ask` speak its protocol."""
+    """An engine as a player; `introduce` and `ask` speak its protocol.
 
+    Its budget is one of SETTINGS: `seconds`, or `nodes` or a `depth` where the protocol has them.
+    """
+
+    SETTINGS: ClassVar[Mapping[str, type]] = {"seconds": float}
     protocol = ""
     chance = False  # whether the protocol can tell of dice
 
@@ -143,6 +151,8 @@ class ProgramPlayer(Player):
         check_game(game, self.protocol, BadPlayer, chance=self.chance)
         self.command, self.seconds, self.options = command, seconds, dict(options or {})
         self.waiting: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext
+        self.nodes: int | None = None
+        self.depth: int | None = None
         self._process: Process | None = None
         self._lock = threading.Lock()
 
@@ -165,6 +175,15 @@ class ProgramPlayer(Player):
         """End the engine."""
         if self._process is not None:
             self._process.close()
+
+    def think_for(self, budget: str, amount: float) -> None:
+        self.nodes = self.depth = None
+        super().think_for(budget, amount)
+
+    @property
+    def longest(self) -> float:
+        """Seconds after which an engine that has not answered has failed."""
+        return PATIENCE + (self.seconds if self.nodes is None and self.depth is None else LONG)
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         """Ask the engine, within `waiting`. Raises EngineFailed."""
@@ -213,6 +232,7 @@ class ProgramPlayer(Player):
 class LinePlayer(ProgramPlayer):
     """An engine that speaks UGI, or UCI or USI, which look like it."""
 
+    SETTINGS: ClassVar = {"seconds": float, "nodes": int, "depth": int}
     word = "fen"
     hooks: LineHooks | None = None  # of the game that the protocol is for; None: it is for any
 
@@ -233,10 +253,10 @@ class LinePlayer(ProgramPlayer):
         process.say("isready")
         process.until("readyok", READY, "isready")
         process.say(self.position_command(state))
-        request = f"go movetime {max(1, round(1000 * self.seconds))}"
+        request = f"go {self.limit}"
         process.say(request)
         info = Info()
-        for answer in process.lines(self.seconds + PATIENCE, request):
+        for answer in process.lines(self.longest, request):
             info.hear(answer, plies=self.protocol == "usi")
             if answer.startswith("bestmove"):
                 move = [*answer.split(), ""][1]
@@ -244,6 +264,18 @@ class LinePlayer(ProgramPlayer):
                     move = self.read(state, move)
                 return self.advice(state, move, info)
         raise AssertionError("lines() ends by an error")
+
+    @property
+    def limit(self) -> str:
+        """The words after ``go``."""
+        if self.nodes is not None:
+            return f"nodes {self.nodes}"
+        if self.depth is not None:
+            return f"depth {self.depth}"
+        return f"movetime {max(1, round(1000 * self.seconds))}"
+
+    def stop(self) -> None:
+        _say_stop(self._process)
 
     def read(self, state: State, text: str) -> str:
         ours = {self.protocol_move(move): move for move in state.moves()} if self.hooks else {}
@@ -333,6 +365,7 @@ class GtpPlayer(ProgramPlayer):
 class UhpPlayer(ProgramPlayer):
     """Hive, by the Universal Hive Protocol."""
 
+    SETTINGS: ClassVar = {"seconds": float, "depth": int}
     protocol = "uhp"
 
     def introduce(self, process: Process) -> None:
@@ -344,9 +377,7 @@ class UhpPlayer(ProgramPlayer):
         self._command(process, f"newgame {UHP.type_of(state.game)}", READY)
         for text in state.history:
             self._command(process, f"play {UHP.written_move(text)}" if text != "pass" else "pass")
-        whole = max(1, round(self.seconds))
-        clock = f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
-        answer = self._command(process, f"bestmove time {clock}")
+        answer = self._command(process, f"bestmove {self.limit}")
         move = UHP.read_move(answer[-1]) if answer else ""
         code = state.game.notation.read_move(state.record, move) if move else None
         legal = state.moves()
@@ -354,10 +385,18 @@ class UhpPlayer(ProgramPlayer):
             return Advice(move)
         return Advice(str(state.game.notation.move_text(state.record, code)))
 
-    def _command(self, process: Process, command: str, patience: float = PATIENCE) -> list[str]:
+    @property
+    def limit(self) -> str:
+        """The words after ``bestmove``."""
+        if self.depth is not None:
+            return f"depth {self.depth}"
+        whole = max(1, round(self.seconds))
+        return f"time {whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+    def _command(self, process: Process, command: str, patience: float = 0.0) -> list[str]:
         process.say(command)
         answer: list[str] = []
-        for line in process.lines(self.seconds + patience, command):
+        for line in process.lines(self.longest + patience, command):
             if line == "ok":
                 break
             answer.append(line)
@@ -369,6 +408,7 @@ class UhpPlayer(ProgramPlayer):
 class HubPlayer(ProgramPlayer):
     """English draughts, by Hub."""
 
+    SETTINGS: ClassVar = {"seconds": float, "nodes": int, "depth": int}
     protocol = "hub"
 
     def introduce(self, process: Process) -> None:
@@ -384,10 +424,10 @@ class HubPlayer(ProgramPlayer):
 
     def ask(self, process: Process, state: State) -> Advice:
         process.say(self.position_command(state))
-        process.say(f"level move-time={self.seconds:g}")
+        process.say(f"level {self.limit}")
         process.say("go think")
         info = Info()
-        for answer in process.lines(self.seconds + PATIENCE, "go think"):
+        for answer in process.lines(self.longest, "go think"):
             info.hear_hub(answer)
             if answer.startswith("error"):
                 raise process.failed(f"refused a position: {answer!s:.80}")
@@ -397,6 +437,16 @@ class HubPlayer(ProgramPlayer):
                     move = self.read(state, move)
                 return self.advice(state, move, info)
         raise AssertionError("lines() ends by an error")
+
+    @property
+    def limit(self) -> str:
+        """The argument of ``level``."""
+        if self.nodes is not None:
+            return f"nodes={self.nodes}"
+        return f"move-time={self.seconds:g}" if self.depth is None else f"depth={self.depth}"
+
+    def stop(self) -> None:
+        _say_stop(self._process)
 
     def read(self, state: State, text: str) -> str:
         return HUB.read_move(state, text)
@@ -411,6 +461,13 @@ class HubPlayer(ProgramPlayer):
         return place + (f' moves="{" ".join(moves)}"' if moves else "")
 
 
+def _say_stop(process: Process | None) -> None:
+    """Ask an engine for what it has found; one that is idle ignores it."""
+    if process is not None:
+        with contextlib.suppress(EngineFailed):
+            process.say("stop")
+
+
 def _first(state: State) -> State:
     """The position with which a state's game began."""
     first = state.copy()
@@ -419,7 +476,7 @@ def _first(state: State) -> State:
     return first
 
 
-PROGRAMS: dict[str, Callable[..., ProgramPlayer]] = {
+PROGRAMS: dict[str, type[ProgramPlayer]] = {
     made.protocol: made
     for made in (UgiPlayer, UciPlayer, UsiPlayer, GtpPlayer, UhpPlayer, HubPlayer)
 }

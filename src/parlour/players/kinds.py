@@ -122,11 +122,14 @@ def _program(kind: str, given: str, game: Game, budget: str | None) -> Player:
         seconds = options.pop("seconds", None)
         budget = budget or (f"seconds={seconds}" if seconds else None)
     meant = engine(given, PROTOCOLS) if named else NamedEngine(kind, given, 1.0, options)
-    name, _, amount = (budget or f"seconds={meant.seconds:f}").partition("=")
-    if name != "seconds" or not _NUMBER.fullmatch(amount) or float(amount) <= 0:
-        raise BadPlayer(f"{budget!s:.40}: the budget of an engine is seconds=NUMBER, more than 0")
-    made = PROGRAMS[meant.protocol](game, meant.command, float(amount), meant.options)
+    made = PROGRAMS[meant.protocol](game, meant.command, meant.seconds, meant.options)
     made.name = f"{kind}:{given}"
+    if budget is not None:
+        name, _, amount = budget.partition("=")
+        if name not in made.SETTINGS or not _NUMBER.fullmatch(amount) or float(amount) <= 0:
+            allowed = " or ".join(f"{each}=NUMBER" for each in made.SETTINGS)
+            raise BadPlayer(f"{budget!s:.40}: the budget of this engine is {allowed}, more than 0")
+        made.think_for(name, float(amount))
     return made
 
 

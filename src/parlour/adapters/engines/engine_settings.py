@@ -9,6 +9,7 @@ from typing import Protocol
 from parlour.errors import BadOption
 from parlour.players import player
 from parlour.players.chance import LICHESS, odds
+from parlour.players.engine_players import ProgramPlayer
 from parlour.players.kinds import BUDGETS, bounds, expand
 from parlour.table.game import Game
 from parlour.table.player import Player
@@ -47,10 +48,12 @@ class Setting:
 
 
 def settings(game: Game, bot: str) -> list[Setting]:
-    """What can be set of a bot besides its budget."""
+    """What can be set of a bot besides its budget; nothing of another program, whose text has its options."""
+    made = player(bot, game)
+    if isinstance(made, ProgramPlayer):
+        return []
     _, _, text = expand(bot, game).partition(":")
     given = dict(part.split("=", 1) for part in text.split(",") if part)
-    made = player(bot, game)
     kinds = {name: kind for name, kind in made.SETTINGS.items() if name not in BUDGETS}
     return [
         _setting(made, name, kind, given) for name, kind in [*kinds.items(), ("blunder", float)]

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 
 from parlour.errors import ParlourError
 from parlour.players import player
-from parlour.players.kinds import expand
 from parlour.players.several import QUICK, compare, several
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player
@@ -62,6 +61,7 @@ class _Work:
     limits: Limits
     report: Report
     done: Callable[[str], None]
+    failed: Callable[[str], None]
 
 
 class BackgroundSearch:
@@ -77,11 +77,16 @@ class BackgroundSearch:
         self._goes_on = False
 
     def start(
-        self, state: State, limits: Limits, report: Report, done: Callable[[str], None]
+        self,
+        state: State,
+        limits: Limits,
+        report: Report,
+        done: Callable[[str], None],
+        failed: Callable[[str], None] = lambda why: None,
     ) -> None:
-        """Think about `state` aside; `done` is called with the move, or with "" if it failed."""
+        """Think about `state` aside; `done` is called with the move, `failed` before it with an error."""
         self.stop()
-        self._begin(_Work(state.copy(), limits, report, done))
+        self._begin(_Work(state.copy(), limits, report, done, failed))
 
     def _begin(self, work: _Work) -> None:
         self._stop.clear()
@@ -105,7 +110,7 @@ class BackgroundSearch:
         self._goes_on = True
         self.stop()
         self._goes_on = False
-        self._begin(_Work(work.state, limits, work.report, work.done))
+        self._begin(replace(work, limits=limits))
 
     def wait(self) -> None:
         """Wait until the move is returned."""
@@ -128,8 +133,8 @@ class BackgroundSearch:
                 work.report(found, seconds)
             if work.limits.infinite:
                 self._stop.wait()
-        except ParlourError:
-            pass  # there is nothing better than what was found before
+        except ParlourError as error:  # there is nothing better than what was found before
+            work.failed(" ".join(str(error).split()))
         finally:  # whatever happens, somebody waits for a move
             if not self._goes_on:
                 work.done(move)
@@ -138,7 +143,8 @@ class BackgroundSearch:
         """What the bot found after each part of its time, and the seconds used until then."""
         begun = time.perf_counter()
         if limits.depth is not None or limits.nodes is not None:
-            kind = "depth" if limits.depth is not None else self._budget_unit
+            counted = "simulations" if self._takes("simulations") else "nodes"
+            kind = "depth" if limits.depth is not None else counted
             number = limits.depth if limits.depth is not None else limits.nodes
             found = self._advise(kind, number or 1, state, limits)
             yield found[: limits.lines], time.perf_counter() - begun
@@ -166,12 +172,6 @@ class BackgroundSearch:
         if limits.lines > 1:
             return several(state, made, player(QUICK, self.game, 1), limits.lines)
         return [made.advise(state)]
-
-    @property
-    def _budget_unit(self) -> str:
-        """What the bot counts its work in."""
-        text = expand(self.bot, self.game)
-        return "nodes" if text.startswith("alphabeta") else "simulations"
 
     def warm(self) -> None:
         """Compile what thinking needs, so that no move's time is spent on it."""

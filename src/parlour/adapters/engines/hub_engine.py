@@ -67,8 +67,11 @@ class HubEngine:
                 given = _ARGUMENT.findall(rest)
                 command(self, {key: quoted or plain for key, quoted, plain in given})
         except (ParlourError, ValueError) as error:
-            self.say(f"error message={_quoted(' '.join(str(error).split()))}")
+            self._complain(" ".join(str(error).split()))
         return name != "quit"
+
+    def _complain(self, why: str) -> None:
+        self.say(f"error message={_quoted(why)}")
 
     def close(self) -> None:
         """Stop thinking."""
@@ -123,7 +126,7 @@ class HubEngine:
             raise ValueError("expected go think, go ponder or go analyze")
         limits = Limits(infinite=True) if "ponder" in given else self.limits
         self.expected = ""
-        self.thinking.start(self.state, limits, self._tell, self._send_best)
+        self.thinking.start(self.state, limits, self._tell, self._send_best, self._complain)
 
     _commands: dict[str, Callable[[HubEngine, Arguments], None]] = {  # noqa: RUF012
         "hub": _introduce,

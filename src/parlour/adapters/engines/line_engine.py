@@ -104,8 +104,11 @@ class LineEngine:
         try:
             answer(self, words[1:])
         except (ParlourError, ValueError) as error:
-            self.say(f"info string {' '.join(str(error).split())}")
+            self._complain(" ".join(str(error).split()))
         return True
+
+    def _complain(self, why: str) -> None:
+        self.say(f"info string {why}")
 
     def close(self) -> None:
         """Stop thinking."""
@@ -209,7 +212,7 @@ class LineEngine:
         self.limits = replace(timed, moves=moves, lines=self.lines)
         limits = replace(self.limits, infinite=True) if "ponder" in words else self.limits
         self.expected = ""
-        self.thinking.start(state, limits, self._tell, self._send_best)
+        self.thinking.start(state, limits, self._tell, self._send_best, self._complain)
 
     def _search_moves(
         self, state: State, words: Sequence[str]
