@@ -72,6 +72,8 @@ def test_codes_of_single_things_are_no_kinds() -> None:
         ("swap", "take over", "take over"),
     ):
         assert kind_of(Move("x", (word(text, label),), placed=("a1",)), {}) == kind
+    turn = word("red", "as it lies", turned=60)
+    assert kind_of(Move("x", (turn,), placed=("a1",)), {}) == "placing"
 
 
 def test_a_move_that_cannot_be_helped_is_made() -> None:

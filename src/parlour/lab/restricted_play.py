@@ -62,7 +62,9 @@ def kind_of(move: Move, pieces: dict[str, str]) -> str:
 
 
 def _is_single(step: Step) -> bool:
-    """Whether a word names one thing, such as B12 or the tile BBRRYY, and no kind."""
+    """Whether a word names one thing, such as B12 or the tile BBRRYY or how it is turned, and no kind."""
+    if step.turned is not None:
+        return True
     code = step.text.isalpha() and step.text.isupper() and len(step.text) > LONGEST_SIGN
     return code or any(map(str.isdigit, step.label or step.text))
 
