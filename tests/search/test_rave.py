@@ -15,7 +15,7 @@ from parlour.players import player
 from parlour.search.connection.connection_board import NONE
 from parlour.search.connection.connection_board_tables import dead_cells, edge_codes
 from parlour.search.exhaustive.solve_search import winning_moves
-from parlour.search.mcts.rave_connection import PATIENT
+from parlour.search.mcts.rave_connection import NEARBY
 from parlour.search.mcts.rave_search import RAVE
 from tests.conftest import hours
 from tests.one_file import write_game
@@ -113,7 +113,7 @@ def test_the_second_look_at_connections_is_closer() -> None:
     moves = ["g4", "b7", "b2", "d2", "f7", "c7", "f2", "c3", "a4", "a3", "c5", "d4", "g5"]
     state = played("hex:size=7,pie=no", *moves)
     search = RAVE(state.game, edges=200, knowing=10, compiled=False)
-    assert not search.search(state, simulations=10 * PATIENT).proven
+    assert not search.search(state, simulations=10 * NEARBY).proven
     found = search.search(state, simulations=1)
     assert (found.value, found.proven) == (1, True)
 

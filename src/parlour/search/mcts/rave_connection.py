@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     from parlour.search.tree_types import RAVEEdges, RAVEWork
 
 LOOKS = 2  # at a position's connections, the second closely
-PATIENT = 20  # times the visits before the first look, and there is the second
+PATIENT = 20  # times the visits before the first look, and there is the second;
+NEARBY = 4  # so many times in the root and after its moves
 
 Work: TypeAlias = "RAVEWork"  # see rave_search.joining_layout
 Edges: TypeAlias = "RAVEEdges"  # a row of records, see rave_search.EDGE
@@ -107,7 +108,7 @@ def simulate(w: Work, v: Room, edges: Edges, pool: Words, rows: Words, simulatio
         while (
             edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, pool, rows, s, depth)
         ):
-            if wants_look(w, edges, at, s):
+            if wants_look(w, edges, depth, s):
                 consult(w, v, edges, depth, s)
                 if edges[at].exact != 0:
                     break
@@ -188,14 +189,19 @@ def useful(w: Work, s: Record, n: int) -> int:
     return left if left > 0 else n
 
 
-def wants_look(w: Work, edges: Edges, at: int, s: Record) -> bool:
-    """Whether it is time to look at the connections in a position: at once at the root, twice at most."""
-    known = edges[at].known
-    if known == LOOKS:
+def wants_look(w: Work, edges: Edges, depth: int, s: Record) -> bool:
+    """Whether it is time to look at the connections of the path's end: twice at most.
+
+    At once at the root; the second look comes sooner there and after the root's moves.
+    """
+    node = edges[w.path[depth]]
+    if node.known == LOOKS or w.knowing == NEVER:
         return False
-    needed = w.knowing if known == 0 else w.knowing * PATIENT
-    enough: bool = edges[at].visits >= needed or (at == ROOT and known == 0 and w.knowing < NEVER)
-    return enough and R.settled(s)
+    if node.known == 0:
+        enough = depth == 0 or node.visits >= w.knowing
+    else:
+        enough = node.visits >= w.knowing * (NEARBY if depth <= 1 else PATIENT)
+    return bool(enough and R.settled(s))
 
 
 def consult(w: Work, v: Room, edges: Edges, depth: int, s: Record) -> None:
