@@ -43,7 +43,7 @@ IDLE_ROOMS = 250  # in memory
 FRESH = 60.0  # seconds after its last use for which a room stays: its page may be on its way
 SWEEP = 0.02  # of this time, between two looks for idle rooms
 QUIET = 2.0  # seconds
-BEGINNINGS = 16  # games that begin at once: people who play do not wait for more
+BEGINNINGS = 6  # games that begin at once: people who play do not wait for more
 REMEMBERED = 20  # closed links of a seat that still lead to its game
 MOST_SEATS = 10  # that a game may have
 
