@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -450,6 +451,57 @@ def test_a_bot_thinks_along_and_looks_back(server: TestClient) -> None:
     assert server.post(f"{study.api}/undo").json()["study"]["version"] == annotated["version"] + 1
     hidden = StudyClient(server, game="naval-qi")
     assert server.post(f"{hidden.api}/annotate").status_code == 409
+
+
+FAILS = """
+import sys
+count = 0
+for line in sys.stdin:
+    word = line.split()[0]
+    count += word == "go"
+    if count == 2 and sys.argv[1] == "exits":
+        sys.exit(3)
+    move = "a1" if sys.argv[1] == "exits" else "<b>z9</b>"
+    print({"ugi": "ugiok", "isready": "readyok", "go": f"bestmove {move}"}.get(word, "?"), flush=True)
+"""
+
+
+@pytest.mark.long
+def test_an_engine_that_fails_at_the_analysis_board_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message names it without its command, and the board goes on."""
+    (tmp_path / "fails.py").write_text(FAILS)
+    command = f"command = '{sys.executable} {tmp_path / 'fails.py'}"
+    (tmp_path / "engines.toml").write_text(
+        "".join(
+            f"[{name}]\nprotocol = 'ugi'\nseconds = 0.1\n{command} {name}'\n"
+            for name in ("exits", "nonsense")
+        )
+    )
+    monkeypatch.setenv("PARLOUR_ENGINES", str(tmp_path / "engines.toml"))
+    settings = Settings(database=f"sqlite:///{tmp_path / 'g.sqlite'}", workers=1, engines=True)
+    with TestClient(create_app(settings), base_url="http://localhost") as server:
+        study = StudyClient(server, game="hex:pie=no,size=3")
+        cookie = {"Cookie": f"parlour={server.cookies['parlour']}", "Host": "localhost"}
+        with server.websocket_connect(f"{study.api}/live", headers=cookie) as page:
+
+            def thought(by: str) -> Any:
+                page.send_json({"at": study.key(), "lines": 1, "by": f"engine:{by}"})
+                while (found := page.receive_json().get("thought")) is None:
+                    pass
+                return found
+
+            assert thought("exits")["lines"][0]["moves"] == ["a1"]
+            wrong = thought("nonsense")
+            assert wrong["lines"] == []
+            assert "the engine engine:nonsense answered <b>z9" in wrong["words"]
+            assert "the engine engine:exits ended" in thought("exits")["words"]
+            thought("nonsense")
+            assert thought("exits")["lines"][0]["moves"] == ["a1"]
+        answer = server.post(f"{study.api}/annotate", json={"by": "engine:nonsense"})
+        assert answer.status_code == 409
+        assert str(tmp_path) not in answer.text
 
 
 def test_games_are_analysed_when_nothing_is_given_away(server: TestClient) -> None:

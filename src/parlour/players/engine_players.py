@@ -47,10 +47,10 @@ class EngineFailed(ParlourError):
 
 
 class Process:
-    """A running engine, spoken to in lines."""
+    """A running engine, spoken to in lines; `name` is what errors call it."""
 
-    def __init__(self, command: str) -> None:
-        self.command = command
+    def __init__(self, command: str, name: str) -> None:
+        self.name = name
         try:
             self.process = subprocess.Popen(
                 shlex.split(command),
@@ -63,7 +63,8 @@ class Process:
                 start_new_session=True,  # it is ended with all that it starts; Ctrl-C is ours
             )
         except (OSError, ValueError) as error:
-            raise EngineFailed(f"{command!s:.80} cannot be started: {error}") from error
+            why = (isinstance(error, OSError) and error.strerror) or error
+            raise EngineFailed(f"{name!s:.80} cannot be started: {why}") from error
         self._output: queue.Queue[str | None] = queue.Queue(MOST_LINES)
         self._saying = threading.Lock()  # `stop` comes from another thread
         threading.Thread(target=_listen, args=(self.process, self._output), daemon=True).start()
@@ -99,7 +100,7 @@ class Process:
     def failed(self, what: str) -> EngineFailed:
         """End the process; the error that says why."""
         self.close()
-        return EngineFailed(f"the engine {self.command!s:.80} {what}")
+        return EngineFailed(f"the engine {self.name!s:.80} {what}")
 
     def close(self) -> None:
         """End the process."""
@@ -160,9 +161,14 @@ class ProgramPlayer(Player):
     def process(self) -> Process:
         """The running engine; started, and introduced to, where it is not."""
         if self._process is None or self._process.process.poll() is not None:
-            self._process = Process(self.command)
+            self._process = Process(self.command, self.title)
             self.introduce(self._process)
         return self._process
+
+    @property
+    def title(self) -> str:
+        """What people read: its name in the file of engines, or else its command."""
+        return self.name if self.name.startswith("engine:") else self.command
 
     @property
     def pid(self) -> int | None:
@@ -195,7 +201,7 @@ class ProgramPlayer(Player):
             except IllegalMove as error:
                 raise process.failed(f"answered {found.move!s:.40}: {error}") from error
         line = found.line if found.line[:1] == (found.move,) else (found.move,)
-        return replace(found, line=line, words=f"from {self.command!s:.40}")
+        return replace(found, line=line, words=f"from {self.title!s:.40}")
 
     def introduce(self, process: Process) -> None:
         """Begin to speak with a fresh process."""
