@@ -5,9 +5,9 @@
 A game whose evaluation is a sum of weighed terms has `terms` with `weigh`, and `evaluation` with the
 weights as text. Games of the present evaluation against itself, `--nodes` a move, give quiet positions
 with the search's value and the game's result. A logistic regression on a mixture of both fits all
-weights at once, for a full board and an empty one; the last games are held out, and say what the fit
-is worth. `--folder` keeps the games, so that an interrupted run continues, and `--generation` tells
-apart those of different weights: all of the folder are learnt from.
+weights at once, for a full board and an empty one; batches held out say what the fit is worth.
+`--folder` keeps the games, so that an interrupted run continues, and `--generation` tells apart those
+of different weights: all of the folder are learnt from.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import inspect
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix, identity, vstack
 
 import parlour
-from parlour.games.weighed_terms import ROW, empty_part, full_part, pair, weights_text
+from parlour.games.weighed_terms import empty_part, full_part, pair, places, weights_text
 from parlour.kernel.workspace import work_record
 from parlour.learn.fit import logistic, scale_of
 from parlour.learn.playing import Arena, Openings
@@ -33,10 +34,14 @@ from parlour.learn.selfplay import WHOLE
 from parlour.search.evaluation.ntuple_model import no_model
 
 BATCH = 100  # games of one seed at most
+HELD_OUT = 8  # one batch of so many is held out
+DECIDED = 900  # beyond this value, who has still not won is no measure of what wins
+AT_ONCE = 10_000  # positions that are counted before they are packed
 LANES, LANE = 4, 16  # terms that are counted at once, and the bits of a count
 DAMPING = 5.0  # how strongly a weight is held where it was
-SMOOTHING = 50.0  # how strongly neighbours of one term change alike
-BOARD = 64  # weights of a term that has one for each square
+SMOOTHING = 50.0  # how strongly neighbours in rows and columns change alike
+STEADINESS = 500.0  # how strongly neighbours in a single row do
+COUPLING = 50.0  # how strongly a term's weights for a full and an empty board do
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -58,10 +63,43 @@ def play(game: parlour.Game, folder: Path, generation: int, games: int, nodes: i
             print(f"{path.name}: {len(rows)} positions", flush=True)
 
 
-def kept(folder: Path) -> list[tuple[int, Ints]]:
-    """Each batch's generation and positions, in order."""
-    numbers = sorted(tuple(map(int, path.stem.split("-"))) for path in folder.glob("*-*.npz"))
-    return [(g, np.load(folder / f"{g}-{b}.npz")["rows"].astype(np.int64)) for g, b in numbers]
+@dataclass(frozen=True)
+class Positions:
+    """What was played: codes and counts, the searches' values, the results, and whence they are."""
+
+    rows: Ints
+    hand: Floats
+    value: Floats
+    result: Floats
+    generation: Ints
+    held_out: npt.NDArray[np.bool_]  # whole batches, so that no game is on both sides
+
+    @classmethod
+    def read(cls, folder: Path) -> Positions:
+        """The undecided positions of all batches, in order."""
+        names = sorted(tuple(map(int, path.stem.split("-"))) for path in folder.glob("*-*.npz"))
+        parts = [np.load(folder / f"{g}-{b}.npz")["rows"].astype(np.int64) for g, b in names]
+        rows = np.concatenate(parts)
+        sizes = [len(part) for part in parts]
+        generation = np.repeat([g for g, _ in names], sizes)
+        held_out = np.repeat(np.arange(len(names)) % HELD_OUT == 0, sizes)
+        value, result = rows[:, -2].astype(np.float64), (rows[:, -1] / WHOLE + 1) / 2
+        found = cls(rows, rows[:, -3].astype(np.float64), value, result, generation, held_out)
+        return found.some(np.abs(value) <= DECIDED)
+
+    def some(self, chosen: Any) -> Positions:
+        """Those of these rows."""
+        return Positions(*(getattr(self, field.name)[chosen] for field in fields(self)))
+
+    @property
+    def searched(self) -> Floats:
+        """What the searches expected; each generation's values have a scale of their own."""
+        expected = np.zeros(len(self.rows))
+        for number in np.unique(self.generation):
+            mine = self.generation == number
+            value = self.value[mine]
+            expected[mine] = logistic(value / scale_of(value, self.result[mine]))
+        return expected
 
 
 # -- terms -----------------------------------------------------------------------------------------
@@ -104,9 +142,9 @@ def counted(game: parlour.Game, terms: Any, rows: Ints) -> tuple[csr_matrix, Flo
     evaluation = importlib.import_module(f"{game.spec.package}.evaluation")
     s = work_record([("state", game.plain.rules.STATE, (1,))], compiled=True).state[0]
     parts, full = [], np.zeros(len(rows), np.int64)
-    for first in range(0, len(rows), 20_000):
-        some = rows[first : first + 20_000]
-        out = np.zeros((len(some), terms.SIZE), np.int64)
+    for first in range(0, len(rows), AT_ONCE):
+        some = rows[first : first + AT_ONCE]
+        out = np.zeros((len(some), terms.SIZE), np.int16)
         count(s, some, np.zeros(terms.SIZE, np.int64), out, full[first : first + len(some)])
         parts.append(csr_matrix(out.astype(np.float32)))
     good = np.flatnonzero(full >= 0)
@@ -135,15 +173,16 @@ class Fit:
     def best(self, before: Floats, alike: csr_matrix, steps: int) -> Floats:
         """The weights that foretell best; those that few positions have stay near `before`.
 
-        A row of `alike` is the difference of two neighbouring weights, which change alike.
+        A row of `alike` is the difference of two neighbouring weights, times how strongly it is kept.
         """
-        stiff = DAMPING * identity(len(before)) + SMOOTHING * (alike.T @ alike)
+        stiff = DAMPING * identity(len(before)) + alike.T @ alike
+        couple = COUPLING * np.array([[1.0, -1.0], [-1.0, 1.0]])
 
         def loss(flat: Floats) -> tuple[float, Floats]:
             weights = flat.reshape(before.shape)
             p = np.clip(self.chances(weights * self.scale), 1e-9, 1 - 1e-9)
             off = weights - before / self.scale
-            pull = stiff @ off
+            pull = stiff @ off + off @ couple
             logs = self.target * np.log(p) + (1 - self.target) * np.log(1 - p)
             slope = self.turned @ ((p - self.target)[:, None] * self.parts)
             total = float((off * pull).sum() - logs.sum())
@@ -155,17 +194,19 @@ class Fit:
 
 
 def neighbours(terms: Any) -> csr_matrix:
-    """The differences of neighbouring weights of each term, a row each; squares have four neighbours."""
-    pairs, at = [], 0
-    for size in terms.TERMS.values():
-        for k in range(size):
-            if k + 1 < size and (size != BOARD or (k + 1) % ROW):
-                pairs.append((at + k, at + k + 1))
-            if size == BOARD and k + ROW < size:
-                pairs.append((at + k, at + k + ROW))
-        at += size
-    rows = np.repeat(np.arange(len(pairs)), 2)
-    return csr_matrix((np.tile([1.0, -1.0], len(pairs)), (rows, np.ravel(pairs))), (len(pairs), at))
+    """The differences of neighbouring weights of each term, a row each, times how strongly they are kept."""
+    pairs, strengths = [], []
+    for name, at in places(terms.TERMS).items():
+        shape = terms.TERMS[name]
+        numbers = np.arange(at, at + np.prod(shape)).reshape(shape)
+        for axis in range(len(shape)):
+            before, after = np.delete(numbers, -1, axis), np.delete(numbers, 0, axis)
+            pairs.append(np.stack([before.ravel(), after.ravel()], axis=1))
+            strength = SMOOTHING if len(shape) > 1 else STEADINESS
+            strengths.append(np.full(before.size, np.sqrt(strength)))
+    columns, data = np.concatenate(pairs), np.outer(np.concatenate(strengths), [1.0, -1.0])
+    rows = np.repeat(np.arange(len(columns)), 2)
+    return csr_matrix((data.ravel(), (rows, columns.ravel())), (len(columns), terms.SIZE))
 
 
 def brier(chances: Floats, results: Floats) -> float:
@@ -206,27 +247,21 @@ def main() -> None:
     evaluation = importlib.import_module(f"{game.spec.package}.evaluation")
     play(game, given.folder, given.generation, given.games, given.nodes)
 
-    batches = kept(given.folder)
-    rows = np.concatenate([part for _, part in batches])
-    generation = np.concatenate([np.full(len(part), g) for g, part in batches])
-    value, result = rows[:, -2].astype(np.float64), (rows[:, -1] / WHOLE + 1) / 2
-    searched = np.zeros(len(rows))
-    for number in np.unique(generation):
-        some = generation == number
-        searched[some] = logistic(value[some] / scale_of(value[some], result[some]))
-    scale = scale_of(rows[:, -3].astype(np.float64), result)
-    counts, full, good = counted(game, terms, rows)
-    target = (given.trust * result + (1 - given.trust) * searched)[good]
-    test = np.arange(len(good)) >= len(good) * 0.9
+    positions = Positions.read(given.folder)
+    scale = scale_of(positions.hand, positions.result)
+    counts, full, good = counted(game, terms, positions.rows)
+    positions = positions.some(good)
+    searched, result, test = positions.searched, positions.result, positions.held_out
+    target = given.trust * result + (1 - given.trust) * searched
     before = unpacked(evaluation)
     learn = Fit(counts[~test], full[~test], target[~test], scale)
     check = Fit(counts[test], full[test], target[test], scale)
     fitted = learn.best(before, neighbours(terms), given.steps)
-    print(f"{len(good)} positions, scale {scale:.0f}; squared errors of results, of targets")
-    print(f"search: {brier(searched[good][test], result[good][test]):.5f}")
+    print(f"{len(result)} positions, scale {scale:.0f}; squared errors of results, of targets")
+    print(f"search: {brier(searched[test], result[test]):.5f}")
     for name, weights in (("before", before), ("fitted", fitted)):
         said = check.chances(weights)
-        print(f"{name}: {brier(said, result[good][test]):.5f}, {brier(said, target[test]):.5f}")
+        print(f"{name}: {brier(said, result[test]):.5f}, {brier(said, target[test]):.5f}")
     # Units stay what they were: all that is written in hundredths of a pawn still holds.
     fitted *= float(np.std(check.values(before)) / np.std(check.values(fitted)))
     words = [pair(*row) for row in np.rint(fitted).astype(int).tolist()]

@@ -23,7 +23,7 @@ SMALL = {  # the smallest piece of work of each script
     "lab.py": ["--games", "100", "--part", "0.0001"],
     "memory.py": ["--games", "2", "--minutes", "0.05"],
     "draughts_endings.py": ["twindraughts:game=practice", "--pieces", "2"],
-    "evaluation_weights.py": ["chess", "--games", "4", "--nodes", "50", "--dry"],
+    "evaluation_weights.py": ["chess", "--games", "120", "--nodes", "20", "--dry"],
     "fairness.py": ["--seconds", "2"],
     "first_moves.py": ["--only", "naval-qi"],
     "intervals.py": ["--times", "2"],

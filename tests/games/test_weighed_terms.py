@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import pytest
 
 import parlour
 from parlour.games.weighed_terms import (
+    Terms,
     between,
     empty_part,
     full_part,
@@ -21,12 +24,13 @@ def counts(state: parlour.State) -> dict[str, int]:
     terms = state.game.plain.algorithm(f"{state.game.spec.package}.terms")
     found = {}
     for name, at in places(terms.TERMS).items():
-        for place in range(terms.TERMS[name]):
+        size = prod(terms.TERMS[name])
+        for place in range(size):
             weights = [0] * terms.SIZE
             weights[at + place] = 1
             count = terms.weigh(state.record, weights)
             if count and not name.endswith(("square", "room")):
-                found[f"{name} {place}" if terms.TERMS[name] > 1 else name] = count
+                found[f"{name} {place}" if size > 1 else name] = count
     return found
 
 
@@ -95,7 +99,7 @@ def test_pairs_are_summed_at_once() -> None:
 
 
 def test_weights_are_their_text() -> None:
-    terms = {"a man's square": 64, "turn": 1}
+    terms: Terms = {"a man's square": (8, 8), "turn": (1,)}
     weights = [pair(k - 30, 2 * k) for k in range(65)]
     text = weights_text(weights, terms)
     assert text.splitlines()[-1] == "turn: 34/128;"
@@ -105,4 +109,4 @@ def test_weights_are_their_text() -> None:
 @pytest.mark.parametrize("text", ["turn: 1/2 3/4;", "", "other: 1/1;"])
 def test_a_wrong_number_of_weights_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="turn: expected 1 weights"):
-        read_weights(text, {"turn": 1})
+        read_weights(text, {"turn": (1,)})

@@ -55,7 +55,7 @@ class Taker(Player):
 
 def test_a_guarded_piece_is_taken_only_if_the_reply_is_overlooked() -> None:
     game = parlour.game("chess")
-    state = game.read("chess 4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1")
+    state = game.read("chess 4k3/8/2p5/3n4/8/8/8/3QK3 w - - 0 1")
     assert Beginner(Taker(game, 1), 1e-9, 1).choose(state) != "d1xd5"
     blind = Beginner(Taker(game, 1), 0.4, 1)
     assert "d1xd5" in {blind.choose(state) for _ in range(20)}

@@ -19,7 +19,7 @@ from parlour.games.chess.board import (
     pawn_fill,
     rank_of,
 )
-from parlour.games.weighed_terms import places
+from parlour.games.weighed_terms import Terms, count_weights, places
 from parlour.kernel.bitboard import BIT, KNIGHT_LEAPS, bits, slanting_reach, straight_reach
 from parlour.kernel.layout import Moves, Record
 from parlour.kernel.primitives import highest, lowest, popcount, shr, wrap
@@ -27,44 +27,49 @@ from parlour.kernel.primitives import highest, lowest, popcount, shr, wrap
 __compiled__ = True
 __inner__ = True
 
-# How many weights each term has. Squares are seen by the man's own side, a1 first; ranks are 0 to 7.
-TERMS = {
-    "pawn's square": 64,
-    "knight's square": 64,
-    "bishop's square": 64,
-    "rook's square": 64,
-    "queen's square": 64,
-    "king's square": 64,
-    "knight's room": 9,  # by the squares it attacks that no pawn guards and no man of its own is on
-    "bishop's room": 14,
-    "rook's room": 15,
-    "queen's room": 28,
-    "bishops that are two": 1,
-    "bishop's own pawns on its colour": 1,
-    "outpost": 2,  # a knight, a bishop that a pawn guards and none can ever attack
-    "rook's file": 2,  # without pawns of its own: with one of the other's, without
-    "doubled pawn": 1,
-    "isolated pawn": 2,  # with a pawn of the other's before it, without
-    "backward pawn": 2,
-    "pawn beside another": 8,  # by rank
-    "guarded pawn": 8,
-    "passed pawn": 8,
-    "passed pawn that is blocked": 8,
-    "passed pawn whose way is attacked": 8,
-    "own king from a passed pawn": 8,  # by the distance from the square before it
-    "other king from a passed pawn": 8,
-    "shelter": 14,  # by the rank of the first pawn before the king: on its file, on those beside it
-    "storm": 14,  # the same of the other side's pawns
-    "pressure": 48,  # on the king's squares: by how many men, up to four, and by how much
-    "safe check": 4,  # by a knight, bishop, rook, queen
-    "pawn's threat": 4,  # to a knight, bishop, rook, queen
-    "minor's threat": 4,
-    "rook's threat": 4,
-    "loose pawn": 1,  # of the other side's, attacked and not guarded
-    "loose man": 1,
-    "turn": 1,
+# The shape of each term's weights. Squares are seen by the man's own side, a1 first; ranks are 0 to 7.
+TERMS: Terms = {
+    "pawn's square": (8, 8),
+    "knight's square": (8, 8),
+    "bishop's square": (8, 8),
+    "rook's square": (8, 8),
+    "queen's square": (8, 8),
+    "king's square": (8, 8),
+    "knight's room": (
+        9,
+    ),  # by the squares it attacks that no pawn guards and no man of its own is on
+    "bishop's room": (14,),
+    "rook's room": (15,),
+    "queen's room": (28,),
+    "bishops that are two": (1,),
+    "bishop's own pawns on its colour": (1,),
+    "outpost": (2,),  # a knight, a bishop that a pawn guards and none can ever attack
+    "rook's file": (2,),  # without pawns of its own: with one of the other's, without
+    "doubled pawn": (1,),
+    "isolated pawn": (2,),  # with a pawn of the other's before it, without
+    "backward pawn": (2,),
+    "pawn beside another": (8,),  # by rank
+    "guarded pawn": (8,),
+    "passed pawn": (8,),
+    "passed pawn that is blocked": (8,),
+    "passed pawn whose way is attacked": (8,),
+    "own king from a passed pawn": (8,),  # by the distance from the square before it
+    "other king from a passed pawn": (8,),
+    "shelter": (
+        2,
+        7,
+    ),  # by the rank of the first pawn before the king: on its file, on those beside it
+    "storm": (2, 7),  # the same of the other side's pawns
+    "pressure": (4, 12),  # on the king's squares: by how many men, up to four, and by how much
+    "safe check": (4,),  # by a knight, bishop, rook, queen
+    "pawn's threat": (4,),  # to a knight, bishop, rook, queen
+    "minor's threat": (4,),
+    "rook's threat": (4,),
+    "loose pawn": (1,),  # of the other side's, attacked and not guarded
+    "loose man": (1,),
+    "turn": (1,),
 }
-SIZE = sum(TERMS.values())
+SIZE = count_weights(TERMS)
 PLACE = places(TERMS)
 
 PAWN, KNIGHT, BISHOP = PLACE["pawn's square"], PLACE["knight's square"], PLACE["bishop's square"]
