@@ -42,6 +42,7 @@ OBSERVED = (
     "return BOARD.names[m] if seat == s.turn or (seat is not None and s.board[m] != 0) else SILENT"
 )
 REPORT = "    return move_text(s, m)\n"
+HIDE = "def hide(s, seat)"
 TEXTS, FACE = "def move_text(s, m)", "def face(card)"
 
 
@@ -71,6 +72,20 @@ TEXTS, FACE = "def move_text(s, m)", "def face(card)"
         ("cards", FACE, 'def refusal(s, text):\n    return f"{s.place.index(2 - s.turn)}"\n\n\n' + FACE,
          "refusal shows .* what is hidden"),
         ("cards", TEXTS, "    s.led = -1\n\n\n" + TEXTS, "redeal never changes led for Black"),
+        ("hidden", HIDE, "def prompt(s, given):\n    return str(s.board)\n\n\n" + HIDE,
+         "prompt shows .* what is hidden"),
+        ("hidden", HIDE, 'PHASES = ("0", "1")\n\n\ndef phase(s):\n    return str(int(s.board[0] != 0))\n\n\n'
+         + HIDE, "phase shows .* what is hidden"),
+        ("hidden", HIDE, 'def move(s, m):\n    from parlour.kernel.moves import path_move\n\n'
+         "    name = BOARD.names[m]\n    taken = (name,) * (s.board[m] != 0)\n"
+         "    return path_move(name, (name,), captures=taken)\n\n\n" + HIDE, "move shows .* what is hidden"),
+        ("hidden", HIDE, 'def why_not(s, given):\n    from parlour.kernel.moves import Refusal\n\n'
+         '    return Refusal("stones", str(s.board))\n\n\n' + HIDE, "why_not shows .* what is hidden"),
+        ("hidden", "else SILENT", 'else "put"\n\n\ndef observed_cells(s, m, seat):\n'
+         "    return (BOARD.names[m],)", "observed_cells tells .* what is hidden"),
+        ("hidden", "else SILENT", 'else "put"\n\n\ndef observed_move_in_words(s, m, seat):\n'
+         '    return f"puts {BOARD.names[m]}"', "observed_move_in_words tells .* what is hidden"),
+        ("hidden", "    hidden=True,\n", "", "no effect without hidden=True"),
     ],
 )  # fmt: skip
 def test_a_leak_is_named(tmp_path: Path, kind: str, old: str, new: str, message: str) -> None:

@@ -82,6 +82,8 @@ class _CloseCheck:
         self.directions = DirectionCheck(game)
         self.secrecy = SecrecyCheck(game, rng) if game.spec.hidden else None
         self.keys.inspect_first()
+        if self.secrecy is None:
+            SecrecyCheck.refuse_forgotten(game)
 
     def inspect(self, state: State) -> None:
         """Check one position; raises BadRules."""
