@@ -12,6 +12,7 @@ from parlour.kernel.primitives import popcount
 
 __compiled__ = True
 
+MARGIN = 100
 FULL = 24  # of all men but pawns and kings: knights and bishops 1, rooks 2, queens 4
 
 # For each term its weights on a full board and on an empty one.

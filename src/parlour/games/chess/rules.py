@@ -45,7 +45,7 @@ from parlour.games.chess.board import (
     up,
 )
 from parlour.games.chess.code import promotion_of, with_promotion
-from parlour.games.chess.evaluation import evaluate
+from parlour.games.chess.evaluation import MARGIN, evaluate
 from parlour.games.chess.exchanges import noisy
 from parlour.games.chess.san_reading import find_move, text_kind
 from parlour.kernel.bitboard import BIT, BOARD, PAWN_REACH, RAY, bits, nth_bit
@@ -55,7 +55,7 @@ from parlour.kernel.move_codes import from_to, origin_of, target_of
 from parlour.kernel.primitives import below, highest, lowest, mix, popcount, shr, wrap
 from parlour.kernel.quiet_moves import LAST_QUIET
 
-__all__ = ["evaluate", "find_move", "noisy", "targets", "text_kind"]
+__all__ = ["MARGIN", "evaluate", "find_move", "noisy", "targets", "text_kind"]
 
 START = -1  # the number of a fischer random start, or -1: the standard start and castling
 CLAIMS = 0  # whether fifty quiet moves by each side only let a player claim a draw
