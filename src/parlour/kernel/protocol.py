@@ -39,6 +39,7 @@ LONGEST = 1 << 40  # a bound on a game's plies; a longer move limit is ignored
 MOVE_CODES = 0  # move codes are below this; 0: codes are packed bit fields, too sparse for tables
 MAX_OUTCOMES = 1  # the most outcomes of chance that `outcomes` lists
 FORCED_CAPTURES = False  # whether all legal moves are captures as soon as one of them is
+NARROW = False  # whether so few moves are legal that alpha-beta prefers depth to breadth
 MARGIN = 0  # a bound on the change of `evaluate` in a ply, for pruning in alpha-beta; 0: none
 GRADED = False  # whether scores between a win and a draw are common, so that searches weigh them
 WIN_WORTH = 10_000  # the value of a sure win in units of `evaluate`, with chance or graded scores

@@ -28,6 +28,7 @@ class Rules(Protocol):
     MOVE_CODES: int
     MAX_OUTCOMES: int
     FORCED_CAPTURES: bool
+    NARROW: bool
     MARGIN: int
     GRADED: bool
     WIN_WORTH: int

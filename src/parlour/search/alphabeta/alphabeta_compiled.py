@@ -43,6 +43,8 @@ QUIET = 8  # plies of noisy moves looked at beyond the depth, where they are not
 SEEN = 4096  # a power of two: places of the filter before the search for a repetition
 SHALLOW = 6  # plies within which a node far above its window is not searched
 HISTORY = 4096  # a power of two: places of the history table
+SPARED = 3  # moves of a node that are searched first and not reduced
+SPARED_NARROW = 1  # the same in games that are NARROW
 WINDOW = 40  # how far from the last depth's value a depth's value is looked for first
 WIDEST = 10_000  # beyond this a window is not narrowed at all
 
@@ -644,6 +646,7 @@ def reduction(depth: int, i: int, alpha: int) -> int:
 
     None where a proven end is at stake, so that nothing shorter is overlooked.
     """
-    if depth < 3 or i < 3 or alpha > PROVEN or alpha < -PROVEN:
+    late = i + SPARED - SPARED_NARROW if R.NARROW else i
+    if depth < 3 or late < SPARED or alpha > PROVEN or alpha < -PROVEN:
         return 0
-    return min(highest(depth) * highest(i) // 2, depth - 1)
+    return min(highest(depth) * highest(late) // 2, depth - 1)
