@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from math import prod
 
 import pytest
@@ -87,6 +88,37 @@ def turned(board: str) -> str:
 def test_what_is_counted_in_chess(board: str, found: dict[str, int]) -> None:
     assert chess_counts(board) == found
     assert chess_counts(turned(board), "b") == found
+
+
+@pytest.mark.parametrize("seat", ["b", "w"])
+def test_what_is_counted_in_shogi(seat: str) -> None:
+    """A pawn before its king, two ranks away, far from the other; a gold in hand in place of none."""
+    state = parlour.game("shogi").read(f"shogi 4k4/9/9/9/9/9/4P4/9/4K4 {seat} G 1")
+    sign = 1 if seat == "b" else -1
+    assert counts(state) == {
+        "pawn from its own king 18": sign,
+        "pawn from the other king 60": sign,
+        "golds in hand 0": -sign,
+        "golds in hand 1": sign,
+        "turn": 1,
+    }
+
+
+def test_a_shogi_position_is_its_row() -> None:
+    game, rng = parlour.game("shogi"), random.Random(3)
+    rules, state, again = game.plain.rules, game.start(), game.start().record
+    for _ in range(90):
+        state.play(rng.choice(state.moves()))
+    row = [0] * (rules.CODED_CELLS + rules.EXTRAS)
+    hands = [0] * rules.EXTRAS
+    rules.cells(state.record, row)
+    rules.extras(state.record, hands)
+    row[rules.CODED_CELLS :] = hands
+    assert rules.from_cells(again, row, state.turn)
+    assert rules.evaluate(again, state.turn) == rules.evaluate(state.record, state.turn)
+    assert rules.count_moves(again, []) == len(state.moves())
+    row[row.index(8)] = 0
+    assert not rules.from_cells(again, row, state.turn)
 
 
 def test_pairs_are_summed_at_once() -> None:

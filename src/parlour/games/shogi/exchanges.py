@@ -7,13 +7,26 @@ import numpy as np
 
 from parlour.games.exchange import balance
 from parlour.games.shogi.attacks import attackers
-from parlour.games.shogi.board import BIT, PROMOTED, kind_of
+from parlour.games.shogi.board import (
+    BISHOP,
+    BIT,
+    GOLD,
+    KNIGHT,
+    LANCE,
+    PAWN,
+    PROMOTED,
+    ROOK,
+    SILVER,
+    kind_of,
+)
 from parlour.games.shogi.code import PROMOTES, WIN, dropped, origin_of, target_of
-from parlour.games.shogi.evaluation import WORTH
 from parlour.kernel.layout import Record
 
 __compiled__ = True
 
+WORTH = {PAWN: 100, LANCE: 270, KNIGHT: 290, SILVER: 430, BISHOP: 660, ROOK: 760, GOLD: 480}
+WORTH |= {PAWN + PROMOTED: 450, LANCE + PROMOTED: 440, KNIGHT + PROMOTED: 450}
+WORTH |= {SILVER + PROMOTED: 470, BISHOP + PROMOTED: 930, ROOK + PROMOTED: 1080}
 WORTH_OF = np.array([WORTH.get(kind_of(man), 0) for man in range(32)], dtype=np.int64)
 
 

@@ -172,6 +172,28 @@ def place(s: Record, square: int, man: int) -> None:
         s.kings[seat_of(man)] = square
 
 
+def from_cells(s: Record, codes: Moves, seat: int) -> bool:
+    """Each side has a king; hands are filled if the counts of `extras` come after the cells."""
+    clear(s)
+    for square in range(SQUARES):
+        code = codes[square]
+        if code:
+            own = code <= PIECE_CODES
+            man = man_of(code if own else code - PIECE_CODES, seat if own else 1 - seat)
+            place(s, square if seat == BLACK else SQUARES - 1 - square, man)
+    if len(codes) >= SQUARES + EXTRAS:
+        for kind in range(PAWN, GOLD + 1):
+            s.hands[seat] += some_held(kind, codes[SQUARES + kind - 1])
+            s.hands[1 - seat] += some_held(kind, codes[SQUARES + GOLD + kind - 1])
+    s.turn = s.next = 1 - seat
+    survey(s)
+    if s.kings[0] < 0 or s.kings[1] < 0 or s.checkers:
+        return False
+    s.turn = s.next = seat
+    survey(s)
+    return has_move(s)
+
+
 # -- moves on the board ----------------------------------------------------------------------------
 
 
