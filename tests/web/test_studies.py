@@ -530,7 +530,22 @@ def test_an_annotated_game_opens_as_a_study(server: TestClient) -> None:
     record = server.get(f"{study.url.path}/record").text
     first_comment = next(annotated_games("hex")).root.comments[1]
     assert first_comment not in record
-    for path in ("/annotated/hex/99", "/annotated/nothing/1"):
-        answer = server.post(path)
+
+
+@pytest.mark.parametrize("path", ["hex/99", "hex/999", "hex/0", "hex/x", "nothing/1", "<b>/1"])
+def test_a_missing_annotated_game_is_answered_with_those_there_are(
+    server: TestClient, path: str
+) -> None:
+    for answer in (server.post(f"/annotated/{path}"), server.get(f"/annotated/{path}")):
         assert answer.status_code == 404
         assert "annotated games of" in answer.text
+        assert 'action="/annotated/hex/2"' in answer.text
+        assert "<b>" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["", "/hex", "/hex/1"])
+def test_annotated_games_are_listed(server: TestClient, path: str) -> None:
+    page = server.get(f"/annotated{path}")
+    assert page.status_code == 200
+    assert annotated_titles("hex")[1] in page.text
+    assert ("annotated/chess/1" in page.text) == (path == "")
