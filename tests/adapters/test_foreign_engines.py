@@ -49,10 +49,10 @@ def test_a_foreign_engine_plays_against_ours(name: str, text: str, package: str)
             assert number % 2 == 0 or told.line[:1] in ((), (told.move,))
             state.play(told.move)
         theirs.think_for("depth", 2)
-        assert 1 <= theirs.advise(state).depth <= 2
+        assert 1 <= theirs.advise(game.start()).depth <= 2
         if package != "gnuchess":  # which thinks until it is stopped
             theirs.think_for("nodes", 50)
-            assert theirs.advise(state).nodes < 10_000
+            assert theirs.advise(game.start()).nodes < 10_000
     finally:
         theirs.close()  # type: ignore[attr-defined]
 

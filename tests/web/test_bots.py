@@ -124,7 +124,8 @@ def test_a_dead_worker_is_replaced_and_its_task_done_again() -> None:
         await ask(bots)
         (pid,) = (worker.process.pid for worker in bots._workers)
         assert pid is not None
-        # a board too large to be proven: the answer cannot come before the time is up
+        # compiled, and too large to be proven: the answer cannot come before the time is up
+        await ask(bots, what="ready", player="mcts:seconds=3", game="hex:size=11")
         thinking = ask(bots, table="t2", player="mcts:seconds=3", game="hex:size=11")
         waiting = asyncio.ensure_future(thinking)
         await asyncio.sleep(0.3)
