@@ -33,7 +33,7 @@ OPENING = 8  # random plies at most
 LONGEST = 300  # plies; a longer game is drawn where it stands
 BINS = 5
 LEADS = {
-    "evaluation": "hand-written evaluation",
+    "evaluation": "the rules' evaluation",
     "learnt": "learnt evaluation",
     "mcts": "mean of playouts",
     "rave": "mean of playouts, RAVE",

@@ -127,7 +127,7 @@ def reaches(s: Record, seat: int, w: Moves) -> tuple[int, int, int, int, int, in
     pawns = own & s.pawns
     by_pawns, guarded = pawn_fill(pawns, seat), pawn_fill(other & s.pawns, 1 - seat)
     safe = ~own & ~guarded
-    holes = ~spread(guarded, 1 - seat) & by_pawns  # for outposts
+    holes = ~fill_ahead(guarded, 1 - seat) & by_pawns  # for outposts
     king = lowest(other & s.kings)
     ring = KING_LEAPS[king] | BIT[king]
     value, count, strength = 0, 0, 0
@@ -237,7 +237,7 @@ def ahead(squares: int, seat: int) -> int:
     return wrap(squares << 8) if seat == WHITE else shr(squares, 8)
 
 
-def spread(squares: int, seat: int) -> int:
+def fill_ahead(squares: int, seat: int) -> int:
     """`squares` and all before them in a seat's view."""
     if seat == WHITE:
         squares |= wrap(squares << 8)
@@ -259,15 +259,15 @@ def pawns_worth(
     """The worth of a seat's pawns; `other` is what `reaches` found of the other seat."""
     own, theirs = men(s, seat) & s.pawns, men(s, 1 - seat) & s.pawns
     flip = 0 if seat == WHITE else 56
-    before = spread(
+    before = fill_ahead(
         ahead(theirs, 1 - seat), 1 - seat
     )  # squares with a pawn of the other's before them
     guards = pawn_fill(own, seat)
-    files = spread(own, WHITE) | spread(own, 1 - WHITE)
+    files = fill_ahead(own, WHITE) | fill_ahead(own, 1 - WHITE)
     isolated = own & ~beside(files)
-    stopped = ahead(own, seat) & pawn_fill(theirs, 1 - seat) & ~spread(guards, seat)
+    stopped = ahead(own, seat) & pawn_fill(theirs, 1 - seat) & ~fill_ahead(guards, seat)
     backward = ahead(stopped, 1 - seat) & ~isolated
-    doubled = own & spread(ahead(own, 1 - seat), 1 - seat)
+    doubled = own & fill_ahead(ahead(own, 1 - seat), 1 - seat)
     passed = own & ~before & ~beside(before) & ~doubled
     value = w[DOUBLED] * popcount(doubled)
     value += w[ISOLATED] * popcount(isolated & before)
@@ -297,7 +297,7 @@ def passed_worth(s: Record, seat: int, w: Moves, cell: int, attacked: int) -> in
     value = w[PASSED + rank]
     if (s.white | s.black) & BIT[step]:
         value += w[BLOCKED + rank]
-    if spread(BIT[step], seat) & attacked:
+    if fill_ahead(BIT[step], seat) & attacked:
         value += w[BARRED + rank]
     if rank > 2:
         value += w[OWN_KING + DISTANCE[step, lowest(men(s, seat) & s.kings)]]

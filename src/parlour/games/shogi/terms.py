@@ -76,16 +76,16 @@ def _by_king(square: int, king: int) -> int:
     return (min(max(up, -far), far) + far) * BY_KING[1] + min(across, BY_KING[1] - 1)
 
 
-def _turned(square: int, seat: int) -> int:
+def _as_seen(square: int, seat: int) -> int:
     """A square as a seat sees it."""
     return SQUARES - 1 - square if seat else square
 
 
-AT = np.array([[_on_board(_turned(i, seat)) for i in range(SQUARES)] for seat in range(2)])
+AT = np.array([[_on_board(_as_seen(i, seat)) for i in range(SQUARES)] for seat in range(2)])
 FROM_KING = np.array(
     [
         [
-            [_by_king(_turned(i, seat), _turned(king, seat)) for king in range(SQUARES)]
+            [_by_king(_as_seen(i, seat), _as_seen(king, seat)) for king in range(SQUARES)]
             for i in range(SQUARES)
         ]
         for seat in range(2)
