@@ -233,7 +233,7 @@ def write(evaluation: Any, text: str) -> None:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("game")
+    arguments.add_argument("game", choices=("chess", "shogi"))
     arguments.add_argument("--games", type=int, default=6000, help="of this generation")
     arguments.add_argument("--nodes", type=int, default=1500, help="a move")
     arguments.add_argument("--generation", type=int, default=0)
