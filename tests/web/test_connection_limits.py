@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import resource
 import socket
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import httpx
 import pytest
@@ -19,6 +21,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
 from parlour.web.app import create_app
+from parlour.web.http import connection_limits
 from parlour.web.http.connection_limits import (
     SMALL,
     ConnectionLimits,
@@ -27,7 +30,7 @@ from parlour.web.http.connection_limits import (
 )
 from parlour.web.http.logs import RepeatLimit
 from parlour.web.http.security import SEATS
-from parlour.web.http.security_headers import HEADERS
+from parlour.web.http.security_headers import HEADERS, HeadedHandshake
 from parlour.web.serve import ServeError, ServeOptions, _settings
 from parlour.web.settings import Settings
 from tests.web.driving import ServerProcess
@@ -35,6 +38,10 @@ from tests.web.table import Table
 
 POST = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n"
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-More: "
+UPGRADE = b"Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+KEY = b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Wire:
@@ -111,27 +118,58 @@ async def answers(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"ok"})
 
 
+@asynccontextmanager
+async def live_connection(limits: ConnectionLimits) -> AsyncIterator[Streams]:
+    """A live connection to a server with these limits."""
+    http, live = limited_protocols(limits)
+    config = uvicorn.Config(answers, http=http, ws=live, log_config=None, lifespan="off")
+    config.load()
+    made = lambda: http(config=config, server_state=ServerState(), app_state={})  # type: ignore[call-arg]  # noqa: E731
+    serving = await asyncio.get_running_loop().create_server(made, "127.0.0.1", 0)
+    reader, writer = await asyncio.open_connection(*serving.sockets[0].getsockname())
+    writer.write(b"GET / HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n")
+    assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+    yield reader, writer
+    writer.close()
+    serving.close()
+
+
 def test_a_live_connection_may_be_silent() -> None:
     async def work() -> None:
         limits = ConnectionLimits(most=9, each=9, headers=0.1, body=0.1)
-        http, live = limited_protocols(limits)
-        config = uvicorn.Config(answers, http=http, ws=live, log_config=None, lifespan="off")
-        config.load()
-        made = lambda: http(config=config, server_state=ServerState(), app_state={})  # type: ignore[call-arg]  # noqa: E731
-        serving = await asyncio.get_running_loop().create_server(made, "127.0.0.1", 0)
-        reader, writer = await asyncio.open_connection(*serving.sockets[0].getsockname())
-        writer.write(
-            b"GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        )
-        assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-        with pytest.raises(TimeoutError):  # four times as long as a request may take
-            await asyncio.wait_for(reader.read(), 0.4)
-        assert len(limits.addresses) == 1
-        writer.close()
-        serving.close()
+        async with live_connection(limits) as (reader, _):
+            with pytest.raises(TimeoutError):  # four times as long as a request may take
+                await asyncio.wait_for(reader.read(), 0.4)
+            assert len(limits.addresses) == 1
 
     asyncio.run(asyncio.wait_for(work(), 20))
+
+
+def test_a_closed_live_connection_is_freed_without_a_garbage_collection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known: WeakSet[HeadedHandshake] = WeakSet()
+
+    class Known(HeadedHandshake):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            known.add(self)
+
+    monkeypatch.setattr(connection_limits, "HeadedHandshake", Known)
+
+    async def work() -> None:
+        async with live_connection(ConnectionLimits(most=9, each=9)) as (reader, writer):
+            assert len(known) == 1
+            writer.write(b"\x88\x80" + bytes(4))  # a frame that closes
+            await reader.read()
+        while known:
+            await asyncio.sleep(0.01)
+
+    gc.disable()
+    try:
+        asyncio.run(asyncio.wait_for(work(), 5))
+    finally:
+        gc.enable()
 
 
 async def fails(scope: Any, receive: Any, send: Any) -> None:
@@ -142,10 +180,6 @@ async def fails(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "websocket.close"})
         return
     raise RuntimeError("a fault")
-
-
-UPGRADE = b"Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-KEY = b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
 
 
 @pytest.mark.parametrize(

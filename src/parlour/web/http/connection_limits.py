@@ -195,6 +195,8 @@ def limited_protocols(
         def connection_lost(self, exc: Exception | None) -> None:
             limits.leave(self.transport)
             super().connection_lost(exc)
+            # It refers to its connection: together they would wait for a full garbage collection.
+            self.conn.parser.close()
 
     return Http, Live
 
