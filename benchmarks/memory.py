@@ -22,7 +22,7 @@ import numpy as np
 
 from web import PERIOD, Figures, Load, Manner, Person, processor_seconds, start, summary
 
-READINGS = 60  # in all, if the run is not shorter than that many seconds
+READINGS = 12  # in all, if the run is not shorter than that many seconds
 
 
 async def main() -> None:
