@@ -13,12 +13,12 @@ from parlour.cli.command_line import app
 from parlour.errors import BadExperiment, ParlourError
 from parlour.lab import finding_replay as replaying
 from parlour.lab.answer_register import FILE as REGISTER
-from parlour.lab.answer_register import add_answer, earlier_answers
+from parlour.lab.answer_register import add_answer, earlier_answers, register
 from parlour.lab.arms import bare_code, code_digest
 from parlour.lab.experiment import parse_experiment
 from parlour.lab.finding_replay import games_path, replay, stale
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.shipped_findings import report_path
+from parlour.lab.shipped_findings import report_path, shipped_reports
 
 FILE = """
 title = "Small Hex"
@@ -110,6 +110,14 @@ def test_comments_and_docstrings_choose_no_moves() -> None:
     one = '"""About."""\n\n# why\ndef f(x):\n    """Twice."""\n    return 2 * x  # so\n'
     assert bare_code(one) == bare_code(one.replace("Twice", "Double").replace("# why", "# because"))
     assert bare_code(one) != bare_code(one.replace("2 * x", "3 * x"))
+
+
+def test_a_withdrawn_answer_stays_in_the_register(tmp_path: Path) -> None:
+    given = {one.experiment: one for one in register(Laboratory(tmp_path))}
+    assert "unlur" not in dict(shipped_reports())
+    assert given["unlur"].date
+    assert "contract" in given["unlur"].question
+    assert given["questions/unlur-contract"].answer
 
 
 def test_the_register_keeps_every_answer_and_shows_it_again(finding: Path, tmp_path: Path) -> None:

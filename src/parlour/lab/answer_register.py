@@ -1,7 +1,7 @@
 """The register: every question that was asked here, with every answer that was given, in order.
 
 `register.jsonl` in the laboratory's folder has a line for each answer; lines are only added. The answers of
-shipped findings count as given before.
+shipped findings count as given before, and so do those that were withdrawn, in `findings/withdrawn.jsonl`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 from parlour.errors import ParlourError
 from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.shipped_findings import shipped_reports
+from parlour.lab.shipped_findings import shipped_reports, withdrawn_answers
 
 FILE = "register.jsonl"
 
@@ -79,7 +80,10 @@ def _about(games: Iterable[str]) -> str:
 
 
 def _noted(laboratory: Laboratory) -> Iterator[RegisteredAnswer]:
-    path = laboratory.folder / FILE
+    return _read(laboratory.folder / FILE)
+
+
+def _read(path: Path) -> Iterator[RegisteredAnswer]:
     if not path.is_file():
         return
     for at, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -91,6 +95,7 @@ def _noted(laboratory: Laboratory) -> Iterator[RegisteredAnswer]:
 
 
 def _shipped() -> Iterator[RegisteredAnswer]:
+    yield from _read(withdrawn_answers())
     for name, stored in shipped_reports():
         games = sum(arm["games"] for arm in stored["arms"])
         about = _about(arm["game"] for arm in stored["arms"])

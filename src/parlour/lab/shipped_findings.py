@@ -152,6 +152,11 @@ def shipped_reports() -> Iterator[tuple[str, dict[str, Any]]]:
         yield name, json.loads(path.read_text(encoding="utf-8"))
 
 
+def withdrawn_answers() -> Path:
+    """The file of answers whose reports are no longer shipped, since other players give others."""
+    return _folder() / "withdrawn.jsonl"
+
+
 @cache
 def report_page(name: str) -> str:
     """The page of a shipped report's figures."""
