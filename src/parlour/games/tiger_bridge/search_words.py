@@ -32,6 +32,11 @@ def owners_of(word: int) -> int:
     return word & OWNERS
 
 
+def top_owner(word: int) -> int:
+    """Who has the highest blade, if there is one."""
+    return word >> 24 & 3
+
+
 def lengths_of(word: int) -> int:
     """The number of blades of each player, all four in a word."""
     return word >> 26

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.games.tiger_bridge.blade_sets import (
+    blades_in,
     has,
     in_suit,
     is_north_south,
@@ -18,9 +19,10 @@ from parlour.games.tiger_bridge.blade_sets import (
     nth,
     partner_of,
     ranks_in,
+    same_side,
     seat_after,
 )
-from parlour.games.tiger_bridge.search_words import YES, length, lengths_of
+from parlour.games.tiger_bridge.search_words import YES, length, lengths_of, top_owner
 from parlour.kernel.primitives import highest, popcount
 
 __compiled__ = True
@@ -31,11 +33,19 @@ def sure(w: Any, left: int, leader: int, n: int, need: int) -> int:
     """The result if the highest blades decide it, otherwise -1."""
     ours = is_north_south(leader)
     mine, theirs = (need, n - need + 1) if ours else (n - need + 1, need)
-    if quick(w, left, leader, n, mine):
+    if quick(w, left, leader, n, mine) or whatever(w, left, leader, n, mine):
         return w.rests | YES if ours else w.rests
-    if later(w, left, leader, n, theirs):
+    other = seat_after(leader, 1)
+    if whatever(w, left, other, n, theirs) or later(w, left, leader, n, theirs):
         return w.rests if ours else w.rests | YES
     return -1
+
+
+def whatever(w: Any, left: int, seat: int, n: int, wanted: int) -> bool:
+    """Whether the side of `seat` wins that many rounds, whatever is played; ``w.rests`` are the blades."""
+    if w.trump >= 0 and ranks_in(left, w.trump) != 0:
+        return holds_crests(w, left, seat, wanted)
+    return wanted == 1 and wins_one(w, left, seat, n)
 
 
 def quick(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
@@ -197,10 +207,8 @@ def cash(w: Any, left: int, seat: int, suit: int, danger: int, room: int, wanted
 def later(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
     """Whether the leader's opponents win `wanted` rounds; ``w.rests`` are then the blades.
 
-    Either by unbeatable crests, or because one of them wins whatever is led and can cash.
+    One of them wins whatever is led and can cash.
     """
-    if w.trump >= 0 and holds_crests(w, left, leader, wanted):
-        return True
     ranks, checked = 0, 0
     crests = in_suit(left, max(w.trump, 0))
     for suit in range(4):
@@ -237,18 +245,50 @@ def cashes(w: Any, left: int, seat: int, n: int, wanted: int) -> bool:
     return False
 
 
-def holds_crests(w: Any, left: int, leader: int, wanted: int) -> bool:
-    """Whether an opponent of the leader has that many crests above all of the leader's side."""
+def holds_crests(w: Any, left: int, seat: int, wanted: int) -> bool:
+    """Whether the side of `seat` wins that many rounds by crests, whatever is played.
+
+    The one with fewer plays his high crests while the other still has low ones, so all of their highest win,
+    but no more than the longer hand has crests. A single higher crest of the other side takes one away.
+    """
     crests = ranks_in(left, w.trump)
-    one, two = seat_after(leader, 1), seat_after(leader, 3)
-    theirs = crests & ranks_in(w.hands[one] | w.hands[two], w.trump)
-    above = highest(crests & ~theirs) + 1
-    held = max(
-        popcount((crests & ranks_in(w.hands[one], w.trump)) >> above),
-        popcount((crests & ranks_in(w.hands[two], w.trump)) >> above),
-    )
-    w.rests = nth(left, w.trump, popcount(theirs >> above))
-    return held >= wanted
+    one = crests & ranks_in(w.hands[seat], w.trump)
+    two = crests & ranks_in(w.hands[partner_of(seat)], w.trump)
+    longest = max(popcount(one), popcount(two))
+    if longest < wanted:
+        return False
+    others = crests & ~(one | two)
+    if popcount((one | two) >> (highest(others) + 1)) >= wanted:
+        w.rests = nth(left, w.trump, wanted) if others else 0
+        return True
+    others ^= 1 << highest(others)
+    if longest > wanted and popcount((one | two) >> (highest(others) + 1)) > wanted:
+        w.rests = nth(left, w.trump, wanted + 2)
+        return True
+    return False
+
+
+def wins_one(w: Any, left: int, seat: int, n: int) -> bool:
+    """Whether the side of `seat` wins one of the remaining `n` rounds, for want of others to lead.
+
+    There are no crests. The other side has the highest blade of too few territories, or too short ones, to
+    win all rounds in them; and none is forced to discard a highest blade that decides.
+    """
+    ranks, rounds = 0, 0
+    for suit in range(4):
+        blades = ranks_in(left, suit)
+        if blades == 0:
+            continue
+        owners = w.owners[suit, blades]
+        if same_side(top_owner(owners), seat):
+            ranks |= blades_in(1 << highest(blades), suit)
+        else:
+            one, two = seat_after(seat, 1), seat_after(seat, 3)
+            rounds += max(length(lengths_of(owners), one), length(lengths_of(owners), two))
+    if rounds >= n:
+        return False
+    w.rests = ranks
+    return True
 
 
 def second_wins(w: Any, left: int, seat: int, led: int, best: int, n: int, wanted: int) -> bool:

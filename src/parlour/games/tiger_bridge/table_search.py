@@ -68,7 +68,8 @@ FEW = 5  # remaining rounds in which highest blades decide so often that the tab
 # blocks of entries, each one a pattern of owners, its masks, its bounds with the blade that did it; two
 # territories are in one word. Blocks come first, so that each begins where a line of the cache does. `moves`
 # by depth; what `look_up` has seen: the blade that was best in this very pattern, and in one with the same
-# lengths. Sure rounds are counted in the fields from `by_crests` on.
+# lengths. `killers`: by depth and leader, the blade that last decided. Sure rounds are counted in the fields
+# from `by_crests` on.
 WORK = np.dtype(
     [
         ("blocks", np.int64, (BLOCKS, ROWS, WIDTH)),
@@ -86,6 +87,7 @@ WORK = np.dtype(
         ("ranks", np.int64),
         ("nodes", np.int64),
         ("moves", np.int64, (53, 16)),
+        ("killers", np.int64, (53, 4)),
         ("remembered", np.int64),
         ("familiar", np.int64),
     ]
@@ -96,6 +98,9 @@ def prepare(w: Any, trump: int) -> None:
     """Set up the deal in ``w.hands`` and these crests."""
     w.trump = trump
     clear_table(w)
+    for depth in range(53):
+        for seat in range(4):
+            w.killers[depth, seat] = NONE
     for suit in range(4):
         w.owners[suit, 0] = 0
         for left in range(1, 8192):
@@ -223,6 +228,8 @@ def search(
         if (result & YES != 0) == ours:
             rest = result & RESTS
             good = blade
+            if ply == 0:
+                w.killers[depth, seat] = blade
             break
         rest |= result & RESTS
         suit_blades = blades_in(SUIT, suit_of(blade))

@@ -22,6 +22,7 @@ from parlour.games.tiger_bridge.blade_sets import (
 from parlour.games.tiger_bridge.search_words import (
     blade_of,
     move_code,
+    neighbour_of,
     weighted_move,
     winning_blade,
 )
@@ -36,6 +37,7 @@ LOWEST = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the lowest blade of each territory
 # Contributions to a move's priority. Rank and length count in eighths.
 REMEMBERED = 80  # best here for another number of rounds
 FAMILIAR = 40  # best in a position with the same lengths
+KILLER = 20  # decided last at this depth
 LEAD_CREST, LEAD_RANK = -6, -8
 OWN_LENGTH, PARTNERS_LENGTH, OTHERS_LENGTH = 14, 8, -8
 INTO_RUFF, BOTH_RUFF, FOR_RUFF = -53, 16, 46
@@ -108,6 +110,8 @@ def weigh_moves(
                 worth += REMEMBERED
             elif blade == w.familiar:
                 worth += FAMILIAR
+            if neighbour_of(w.moves[depth, i]) <= w.killers[depth, seat] <= blade:
+                worth += KILLER
         else:
             worth = weigh_follow(w, left, ply, seat, led, winning_blade(best), winner, blade)
         w.moves[depth, i] = weighted_move(w.moves[depth, i], worth)
