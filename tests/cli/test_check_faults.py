@@ -9,6 +9,7 @@ import pytest
 
 import parlour
 from parlour.cli.design.check_command import _CloseCheck
+from parlour.cli.design.redeal_check import FEWEST, RedealCheck
 from parlour.cli.design.starter import new_game
 from parlour.errors import BadRules, ParlourError
 
@@ -91,6 +92,42 @@ TEXTS, FACE = "def move_text(s, m)", "def face(card)"
 def test_a_leak_is_named(tmp_path: Path, kind: str, old: str, new: str, message: str) -> None:
     with pytest.raises(BadRules, match=message):
         close_check(tmp_path, kind, (old, new))
+
+
+def redeal_check(path: str) -> None:
+    """Check what `redeal` makes of the positions of some random games."""
+    rng, game = random.Random(1), parlour.game(path)
+    checked = RedealCheck(game)
+    for _ in range(FEWEST):
+        state = game.start()
+        while state.turn is not None:
+            checked.inspect(state)
+            state.play_code(rng.choice(state.codes()))
+    checked.finish()
+
+
+STONES = "        scatter(s, seat, stones, rng)"
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new", "message"),
+    [
+        ("hidden", STONES, STONES.replace("stones,", "stones + 1,"), "board have .* no game has it"),
+        ("hidden", STONES, STONES.replace("stones,", "stones // 2,"), "board have .* no game has it"),
+        ("cards", "            wanted += 1\n", "            wanted += 2\n", "place have .* no game has it"),
+    ],
+)  # fmt: skip
+def test_a_redeal_that_changes_the_number_of_pieces_is_refused(
+    tmp_path: Path, kind: str, old: str, new: str, message: str
+) -> None:
+    path = new_game(str(tmp_path / "planted"), kind)[0]
+    redeal_check(str(path))
+    text = path.read_text()
+    assert old in text
+    changed = path.with_name("changed.py")
+    changed.write_text(text.replace(old, new))
+    with pytest.raises(BadRules, match=message):
+        redeal_check(str(changed))
 
 
 @pytest.mark.parametrize("name", ["redeal", "hide", "observed_text"])

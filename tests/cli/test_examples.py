@@ -16,6 +16,7 @@ from tests.one_file import PAGE
 EXAMPLES = [
     ("example-go", "little_go", {"size": 3, "swap": "yes"}, {"passes"}),
     ("example-graph", "last_colour", {"players": 3}, {"full"}),
+    ("example-orchard", "orchard", {}, {"picked", "forty-moves"}),
 ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,6 +18,7 @@ from parlour.cli.design.position_check import (
     check_cells,
     check_moves_as_values,
 )
+from parlour.cli.design.redeal_check import GAMES, RedealCheck
 from parlour.cli.design.rules_lint import RulesLint
 from parlour.cli.design.secrecy_check import SecrecyCheck
 from parlour.errors import BadRules, ParlourError
@@ -65,12 +66,19 @@ def play_checked_games(
 ) -> CheckReport:
     """Play `number` random games and check every position; raises BadRules at the first error."""
     found, closely = CheckReport(), _CloseCheck(game, rng)
+    redeals = RedealCheck(game) if game.spec.hidden else None
     _check_start(game)
     for done in range(number):
-        _check_game(game, rng, found, closely if done < LINTED else None)
+        inspected = [
+            *([closely.inspect] if done < LINTED else []),
+            *([redeals.inspect] if redeals is not None and done < GAMES else []),
+        ]
+        _check_game(game, rng, found, inspected)
         if report is not None:
             report((done + 1) / number)
     found.warnings = closely.finish()
+    if redeals is not None:
+        redeals.finish()
     return found
 
 
@@ -116,14 +124,17 @@ def _check_start(game: Game) -> None:
 
 
 def _check_game(
-    game: Game, rng: random.Random, found: CheckReport, closely: _CloseCheck | None
+    game: Game,
+    rng: random.Random,
+    found: CheckReport,
+    inspected: Sequence[Callable[[State], None]],
 ) -> None:
     state, twin = game.start(), _CompiledTwin(game)
 
     def choose(state: State) -> str:
         """Check the position, then choose a random move or outcome."""
-        if closely is not None:
-            closely.inspect(state)
+        for inspect in inspected:
+            inspect(state)
         before = state.text
         twin.compare(state)
         _check_scratch(state, before)
