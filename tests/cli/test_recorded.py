@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from parlour.cli.design.starter import new_game
 from parlour.records import first
+from parlour.table import catalogue
 from tests.cli.test_commands import Run, run
 
 __all__ = ["run"]
@@ -49,6 +51,32 @@ def test_annotated_games_are_listed_and_shown(run: Run) -> None:
     assert listed[1].split(maxsplit=1)[1] in run("view", "hex", "--boards", "ends")[1]
     assert "has no game number 9" in run("view", "hex", "-n", "9")[2]
     assert "there is no game checkers" in run("annotated", "checkers")[2]
+
+
+def test_a_record_finds_the_file_of_its_game(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    game = new_game(str(tmp_path / "here" / "found_game"))[0]
+    record = game.with_name("game.pgn")
+
+    def write(named: str) -> None:
+        record.write_text(f'[Game "found-game"]\n[File "{named}"]\n\n1. a1 b2 *\n')
+
+    write(str(tmp_path / "gone.py"))
+    err = run("view", str(record))[2]
+    assert (
+        f"the game found-game of the file {tmp_path}/gone.py (its tag File), which is not there"
+        in err
+    )
+    assert "1 not readable" in run("convert", str(record))[2]
+    assert (
+        f"to load it: parlour play {tmp_path}/gone.py --load "
+        in run("play", "--load", str(record))[2]
+    )
+    (tmp_path / "gone.py").write_text(game.read_text().replace('id="found-game"', 'id="other"'))
+    assert "which does not declare found-game" in run("view", str(record))[2]
+    write("found_game.py")  # beside the record
+    assert run("view", str(record))[0] == 0
+    catalogue._in_files.pop("found-game")
 
 
 def test_convert(run: Run, file: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from parlour.errors import BadRecord
 from parlour.lessons.annotated_games import all_annotated_titles, annotated_file
 from parlour.records import Item, read, tags_of
 from parlour.table.catalogue import file_spec
@@ -18,26 +19,42 @@ def recorded_games(file: str) -> Iterator[Item]:
     A game's id, where there is no file with this name, means its annotated games.
     """
     if file == "-":
-        return read(sys.stdin)
+        yield from read(sys.stdin)
+        return
     path = Path(file).expanduser()
     if not path.exists() and file in all_annotated_titles():
         path = annotated_file(file)
-    _load_named_file(path)
-    return read(path)
+    missing = _load_named_file(path)
+    for item in read(path):
+        if missing and item.tree is None:
+            item.error = BadRecord(missing)
+        yield item
 
 
-def _load_named_file(record: Path) -> None:
-    """Load the game file that a record's first game names, if it is there and declares just that game.
+def _load_named_file(record: Path) -> str:
+    """Load the game file that a record's first game names, from here or beside the record.
 
-    A record may come from anybody: it runs no other program.
+    A record may come from anybody: it runs no other program than one that declares just that game.
+    Returns why the file is not loaded; empty if it is, or if none is named.
     """
     if not record.is_file():
-        return
+        return ""
+    game_id, named = named_file(record)
+    if not named:
+        return ""
+    for path in (Path(named), record.parent / named):
+        if _declared_id(path) == game_id:
+            file_spec(str(path))
+            return ""
+    why = f"does not declare {game_id}" if Path(named).is_file() else "is not there"
+    return f"{record} has the game {game_id} of the file {named} (its tag File), which {why}"
+
+
+def named_file(record: Path) -> tuple[str, str]:
+    """The id of a record's first game, and the file of the game that it names; empty if none."""
     tags = tags_of(record)
-    named = tags.get("File", "")
-    game_id = tags.get("Game", "").partition(":")[0]
-    if named.endswith(".py") and game_id and _declared_id(Path(named)) == game_id:
-        file_spec(named)
+    named, game_id = tags.get("File", ""), tags.get("Game", "").partition(":")[0]
+    return (game_id, named) if named.endswith(".py") and game_id else ("", "")
 
 
 def _declared_id(path: Path) -> str | None:

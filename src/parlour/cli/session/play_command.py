@@ -5,9 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 from parlour.cli.background_work import UserLeft
 from parlour.cli.console import chosen_state, console
+from parlour.cli.records.record_games import named_file
 from parlour.cli.session.line_input import lines_for
 from parlour.cli.session.opponents import PlayerSetup, assign_players, recorded_players
 from parlour.cli.session.saved_games import Autosave, last_unfinished
@@ -114,6 +116,8 @@ def _resume(arguments: PlayArguments) -> NewSession:
         file = tags_of(path).get("File")
         if file:
             find_game(file)
+    else:
+        _must_know_game(path)
     record, _ = first(path)
     state = record.end()
     players = _players(arguments, record, state)
@@ -122,6 +126,20 @@ def _resume(arguments: PlayArguments) -> NewSession:
     timing = Timing.of_tags(record.tags, state.game.seats)
     clock = None if timing is None else GameClock(timing)
     return state, PlayerSetup(players, arguments.budget, arguments.seed, file), autosave, clock
+
+
+def _must_know_game(record: Path) -> None:
+    """Raise BadRecord if the game is in a file that is not loaded, with the command that loads it."""
+    game_id, named = named_file(record)
+    if not named:
+        return
+    try:
+        find_game(game_id)
+    except UnknownGame as error:
+        command = f"parlour play {quote(named)} --load {quote(str(record))}"
+        raise BadRecord(
+            f"{record} has a game of the file {named}; to load it: {command}"
+        ) from error
 
 
 def _players(arguments: PlayArguments, record: Tree, state: State) -> list[str]:
