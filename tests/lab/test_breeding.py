@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,11 +13,13 @@ import pytest
 import parlour
 from parlour.cli.laboratory.invent_command import invent_game
 from parlour.errors import BadOption, ParlourError, UnknownGame
+from parlour.lab.breeding import trial as trials
 from parlour.lab.breeding.archive import Archive, Elite, Figures
-from parlour.lab.breeding.breeder import breed
+from parlour.lab.breeding.breeder import breed, first_games
 from parlour.lab.breeding.breeding_page import breeding_page
-from parlour.lab.breeding.candidate_games import CandidateGames, Trial, trial_of
+from parlour.lab.breeding.candidate_games import CandidateGames
 from parlour.lab.breeding.genome import Genes, genes
+from parlour.lab.breeding.trial import Trial, keep_trial, kept_trial, planned_trial, trial_of
 from parlour.lab.experiment import Experiment
 from parlour.lab.inventor.answer_page import write_page
 from parlour.lab.laboratory import Laboratory
@@ -84,6 +88,11 @@ def test_hidden_games_are_judged_by_bots_that_see_nothing_hidden() -> None:
     assert list(genes(hidden).values) == ["size"]
 
 
+def test_a_generation_is_full_where_most_option_sets_are_refused() -> None:
+    bred = genes(parlour.game("twindraughts"), ["seats=2", "sets=dark,both", "ranks=2,3"])
+    assert len({game.name for game in first_games(bred, 12)}) == 12
+
+
 def test_fitness_is_pessimistic() -> None:
     assert figures(18, 10, games=20).fitness < figures(180, 100, games=200).fitness
     assert figures(skilled=10).fitness == 0  # skill is not clear
@@ -109,7 +118,30 @@ def test_the_archive_has_the_best_of_each_kind(lines: Genes) -> None:
     assert archive.add(better)
     assert not archive.add(good)
     assert archive.add(other)
-    assert archive.best(10) == [better, other]
+    assert archive.best(10) == [better, other, good, good]  # those of the same kind come last
+    assert archive.best(2) == [better, other]
+
+
+def test_a_trial_is_as_large_as_time_allows(
+    lines: Genes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trials, "_cost", lambda game, trial: (0.01, 1.0))
+    sizes = [planned_trial([lines.base], seconds) for seconds in (1e6, 100, 20, 0)]
+    assert sizes[0] == trial_of(lines.base)
+    assert [one.weak for one in sizes] == sorted((one.weak for one in sizes), reverse=True)
+    assert sizes[1].thought > sizes[2].thought > sizes[3].thought
+    smallest = sizes[3]
+    assert [one.compiles for one in sizes] == [True, True, True, False]
+    assert (smallest.population, smallest.first_games, smallest.games) == (10, 2, 6)
+    assert smallest.players(16) == ("mcts:simulations=4", "mcts:simulations=40")
+    path = tmp_path / "search" / "trial.json"
+    assert kept_trial(path) is None
+    keep_trial(path, smallest)
+    kept = kept_trial(path)
+    assert kept is not None
+    assert (kept.thought, kept.players(8)) == (smallest.thought, smallest.players(8))
+    path.write_text("{")
+    assert kept_trial(path) is None
 
 
 def candidate_games(
@@ -150,7 +182,7 @@ def test_an_interrupted_search_continues(tmp_path: Path) -> None:
         found = list(breed(bred, judge, 2))
         return [tried for _, tried in found], list(found[-1][0].best(9)), len(played)
 
-    begun, _, _ = search(3)
+    begun, _, _ = search(2)
     whole, best, _ = search(1000)
     assert begun == whole[: len(begun)]
     assert len(begun) < len(whole)
@@ -166,9 +198,24 @@ def test_the_page_has_a_link_and_a_command_for_each(tmp_path: Path, lines: Genes
     assert "lines.py:lose=none,size=6,win=5" in html
 
 
+def test_candidates_without_fresh_games_are_shown_apart(lines: Genes) -> None:
+    elites = [Elite(lines.genome({**lines.base.chosen, "size": n}), figures()) for n in (4, 5)]
+    trial = trial_of(lines.base)
+    page = breeding_page(lines, trial, elites[:1], 2, 9, SERVER, elites[1:])
+    fresh, waiting = page.tables
+    assert (fresh.rows[0].texts[0], waiting.rows[0].texts[0]) == ("size=4", "size=5")
+    assert "from 20 games, are those that chose them" in waiting.note
+    assert "All have win=3, lose=none" in fresh.note
+    page = breeding_page(lines, trial, [], 2, 9, SERVER, elites)
+    assert [len(table.rows) for table in page.tables] == [2]
+    assert "The best by the games that chose it" in page.lead[1]
+
+
 def test_without_time_or_with_a_broken_archive(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(trials, "_cost", lambda game, trial: (1.0, 1.0))
+
     def invent(name: str) -> None:
         invent_game(name, [], 0, 1, str(tmp_path), None)
 
@@ -251,6 +298,28 @@ def payoff(s, seat):
 def key(s):
     return mix(mix(mix(s.turn, s.made), s.best), s.points[0] * 64 + s.points[1])
 """
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("plain_bots")
+def test_ten_candidates_are_reported_in_a_few_seconds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trials, "_cost", lambda game, trial: (1.0, 100.0))
+    monkeypatch.setattr(time, "monotonic", time.process_time)  # whatever else the machine does
+    longer = FAMILY.replace(
+        'KINDS, "what decides"),)',
+        'KINDS, "what decides"), Option("rounds", 3, range(2, 9), "rounds"))',
+    ).replace(
+        'KINDS.index(chosen["kind"])', 'KINDS.index(chosen["kind"]), "ROUNDS": 2 * chosen["rounds"]'
+    )
+    (tmp_path / "family.py").write_text(
+        longer.replace("ROUNDS = 2 if KIND == 4 else 16", "ROUNDS = 6")
+    )
+    invent_game(str(tmp_path / "family.py"), [], 0.003, 1, str(tmp_path / "lab"), None)
+    (answers,) = tmp_path.glob("lab/*/*.answers.json")
+    tables = json.loads(answers.read_text())["tables"]
+    assert sum(len(table["rows"]) for table in tables) == 10
 
 
 @pytest.mark.long

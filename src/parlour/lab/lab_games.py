@@ -66,14 +66,14 @@ def play(task: ArmTask) -> tuple[GameBatch, float]:
         )
     else:
         for text in set(task.company.players if task.company.games >= PATIENT else ()):
-            _compile(text, game)
+            compile_player(text, game)
         numbers = range(task.first, task.first + task.count)
         batch = GameBatch.of(task.first, [play_game(task, game, number) for number in numbers])
     return batch, time.process_time() - begun
 
 
 @cache
-def _compile(text: str, game: Game) -> None:
+def compile_player(text: str, game: Game) -> None:
     """Compile what a player needs in this process, not beside its games."""
     lab_player(text, game, seed=1).compile()
 

@@ -12,11 +12,12 @@ from parlour.cli.console import chosen_game, console
 from parlour.cli.laboratory.ask_commands import play_games, print_page, print_paths
 from parlour.cli.laboratory.lab_commands import processors
 from parlour.lab.answer_register import add_answer
-from parlour.lab.breeding.archive import Archive, Elite
-from parlour.lab.breeding.breeder import breed
+from parlour.lab.breeding.archive import Archive
+from parlour.lab.breeding.breeder import breed, first_games
 from parlour.lab.breeding.breeding_page import breeding_page
-from parlour.lab.breeding.candidate_games import CandidateGames, options_text, trial_of
-from parlour.lab.breeding.genome import genes
+from parlour.lab.breeding.candidate_games import CandidateGames, compile_players, options_text
+from parlour.lab.breeding.genome import Genes, genes
+from parlour.lab.breeding.trial import Trial, keep_trial, kept_trial, planned_trial
 from parlour.lab.experiment import Experiment
 from parlour.lab.inventor.answer_page import write_page
 from parlour.lab.inventor.inventor_plan import stem_of
@@ -25,6 +26,9 @@ from parlour.web.settings import DEFAULT_PORT
 
 MOST_SHOWN = 10
 SEARCH_SHARE = 0.75  # of the time; the rest is for fresh games of the best
+GENERATION_SHARE = 0.5  # of the time, for the games of a generation
+PILOTS = 3  # option sets that say what games cost
+TRIAL = "trial.json"
 
 
 def invent_game(
@@ -42,28 +46,44 @@ def invent_game(
     begun, seconds = time.monotonic(), 3600 * hours
 
     def play(experiment: Experiment, share: float = SEARCH_SHARE) -> None:
-        play_games(out, laboratory, experiment, begun + share * seconds, number, cluster)
+        until = begun + share * seconds
+        if trial.compiles:
+            compile_players(experiment, laboratory, until)
+        play_games(out, laboratory, experiment, until, number, cluster)
 
     stem = stem_of("invent", bred.base, " ".join(option))
-    games = CandidateGames(bred, trial_of(bred.base, seed), laboratory, stem, play)
+    trial = _plan(laboratory, stem, bred, seconds * number, seed)
+    games = CandidateGames(bred, trial, laboratory, stem, play)
     archive, tried = Archive(), 0
-    for archive, tried in breed(bred, games.judge, seed=seed):
+    for archive, tried in breed(bred, games.judge, trial.population, seed):
         for best in archive.best(1):
             words = f"{options_text(best.genome)}, fitness {best.figures.fitness:.2f}"
             kinds = len(archive.cells)
             shown = f"{tried} option sets tried, {kinds} kinds of game; best {words}"
             out.print(Text(shown), style="dim")
-    chosen = [one.genome for one in archive.best(MOST_SHOWN)]
-    last = replace(games, play=partial(play, share=1.0))
-    figures = last.fresh_figures(chosen) if chosen else None
-    if figures is None:
+    chosen = archive.best(MOST_SHOWN)
+    if not chosen:
         out.print("Too few games for an answer; run the same command again to continue.")
         return
-    fresh = [Elite(*pair) for pair in zip(chosen, figures, strict=True)]
-    fresh.sort(key=lambda one: -one.figures.fitness)
+    last = replace(games, play=partial(play, share=1.0))
+    figures = last.fresh_figures([one.genome for one in chosen])
+    pairs = list(zip(chosen, figures, strict=True))
+    fresh = [replace(one, figures=found) for one, found in pairs if found is not None]
+    fresh.sort(key=lambda one: (-one.figures.fitness, -one.figures.promise))
+    waiting = [one for one, found in pairs if found is None]
     server = f"http://127.0.0.1:{DEFAULT_PORT}"
-    page = breeding_page(bred, games.trial, fresh, len(archive.cells), tried, server)
-    final = games.fresh_experiment([one.genome for one in fresh])
+    page = breeding_page(bred, games.trial, fresh, len(archive.cells), tried, server, waiting)
+    final = games.fresh_experiment([one.genome for one in [*fresh, *waiting]])
     add_answer(laboratory, final, page.lead)
     print_page(out, page)
     print_paths(out, write_page(page, laboratory.folder_of(final), stem))
+
+
+def _plan(laboratory: Laboratory, stem: str, bred: Genes, seconds: float, seed: int) -> Trial:
+    """The trial of the first call with this seed, so that the search continues, or else a new one."""
+    path = laboratory.folder / stem / (TRIAL if seed == 1 else f"{seed}.{TRIAL}")
+    trial = kept_trial(path)
+    if trial is None:
+        trial = planned_trial(first_games(bred, PILOTS, seed), GENERATION_SHARE * seconds, seed)
+        keep_trial(path, trial)
+    return trial

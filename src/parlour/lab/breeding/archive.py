@@ -8,7 +8,7 @@ does not count as quality.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from parlour.lab.breeding.genome import Genome
@@ -82,19 +82,27 @@ class Elite:
 
 @dataclass
 class Archive:
-    """The best candidate of each kind."""
+    """The best candidate of each kind, and the others."""
 
     cells: dict[Cell, Elite] = field(default_factory=dict)
+    others: list[Elite] = field(default_factory=list)
 
     def add(self, candidate: Elite) -> bool:
-        """Add a candidate if it is the best of its kind; whether it is."""
+        """Add a candidate; whether it is the best of its kind."""
         cell = candidate.figures.cell
         known = self.cells.get(cell)
         if known is not None and known.figures.fitness >= candidate.figures.fitness:
+            self.others.append(candidate)
             return False
+        if known is not None:
+            self.others.append(known)
         self.cells[cell] = candidate
         return True
 
     def best(self, count: int) -> Sequence[Elite]:
-        """The best candidates, the fittest first; each is of another kind."""
-        return sorted(self.cells.values(), key=lambda one: -one.figures.fitness)[:count]
+        """The best candidates of all kinds, the fittest first; then the best of the others."""
+        return [*_sorted(self.cells.values()), *_sorted(self.others)][:count]
+
+
+def _sorted(elites: Iterable[Elite]) -> list[Elite]:
+    return sorted(elites, key=lambda one: (-one.figures.fitness, -one.figures.promise))

@@ -8,43 +8,60 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 
-from parlour.lab.breeding.archive import Archive, Elite, Figures
+from parlour.lab.breeding.archive import Archive, Elite
+from parlour.lab.breeding.candidate_games import Judgement
 from parlour.lab.breeding.genome import Genes, Genome
+from parlour.lab.breeding.trial import POPULATION
+from parlour.table.game import Game
 
-POPULATION = 16  # candidates of a generation
 CROSSED = 0.5  # how often a child has two parents
 TRIES = 50  # for each candidate, to find an option set that is new and that the game accepts
 
-Judge = Callable[[Sequence[Genome]], Sequence[Figures | None] | None]
+Judge = Callable[[Sequence[Genome]], Judgement]
 
 
 def breed(
     genes: Genes, judge: Judge, population: int = POPULATION, seed: int = 1
 ) -> Iterator[tuple[Archive, int]]:
-    """Yield the archive and the number of option sets tried after each generation.
+    """Yield the archive and the number of option sets that have played, after each generation.
 
-    Ends when no new option set is found, or when `judge` has no more time.
+    Ends when no new option set is found, or when `judge` has no more time; then the last generation
+    counts as far as it was judged.
     """
-    rng, archive, seen = random.Random(seed), Archive(), set[Genome]()
+    rng, archive, seen, tried = random.Random(seed), Archive(), set[Genome](), 0
     while generation := _generation(genes, archive, seen, population, rng):
-        figures = judge(generation)
-        if figures is None:
+        judged = judge(generation)
+        if not judged.is_complete and not any(judged.figures):
             return
-        for genome, found in zip(generation, figures, strict=True):
+        for genome, found in zip(generation, judged.figures, strict=True):
             if found is not None:
                 archive.add(Elite(genome, found))
-        yield archive, len(seen)
+        tried += len(generation)
+        yield archive, tried
+        if not judged.is_complete:
+            return
+
+
+def first_games(genes: Genes, count: int, seed: int = 1) -> list[Game]:
+    """The games with the first option sets that a search tries."""
+    found = _generation(genes, Archive(), set(), count, random.Random(seed))
+    return [game for genome in found if (game := genes.game(genome)) is not None]
 
 
 def _generation(
     genes: Genes, archive: Archive, seen: set[Genome], population: int, rng: random.Random
 ) -> list[Genome]:
-    """New option sets that the game accepts; the game's own is the very first."""
+    """New option sets that the game accepts; the game's own is the very first.
+
+    Where most are refused, as options exclude one another, the later ones are made acceptable.
+    """
     found: list[Genome] = []
-    for _ in range(TRIES * population):
+    for tried in range(2 * TRIES * population):
         if len(found) == population:
             break
         genome = _child(genes, archive, rng) if seen else genes.start
+        if tried >= TRIES * population:
+            genome = genes.accepted(genome, rng)
         if genome not in seen:
             seen.add(genome)
             if genes.game(genome) is not None:

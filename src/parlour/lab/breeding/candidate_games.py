@@ -8,78 +8,39 @@ so a search that is run again plays only what is missing.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from json import dumps
-from math import log2
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.kernel.spec import Value
 from parlour.lab.arms import variant_game
 from parlour.lab.breeding.archive import Figures
 from parlour.lab.breeding.genome import Genes, Genome
+from parlour.lab.breeding.trial import Players, Trial
 from parlour.lab.experiment import Experiment, parse_experiment
-from parlour.lab.inventor.inventor_plan import LONGEST, STEP, toml_table, with_limit
+from parlour.lab.inventor.inventor_plan import LONGEST, toml_table, with_limit
 from parlour.lab.inventor.tuning import narrowed
+from parlour.lab.lab_games import compile_player
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.facts import points
 from parlour.lab.measures.registry import per_game
 from parlour.lab.random_play import RANDOM
 from parlour.lab.stats import proportion, score_share
 from parlour.lab.trace import Trace
-from parlour.players.kinds import SEES_ALL, kinds_of
 from parlour.table.game import Game
 
-WEAK = 4  # simulations a move for each legal move; the strong bot has ten times as many
-SCREENED = 40  # random games of each candidate
-GAMES = 24  # of a promising candidate: as many of strong against strong as of strong against weak
-FIRST_GAMES = 8  # of every candidate: the better half of a generation plays on
-FRESH = (12, 24, 48, 96)  # games of the best at the end: as many as there is time for
+FEWEST_GAMES = 2  # of each kind, without which nothing is said of a candidate
 FEWEST_ENDED = 0.5  # of random games: a candidate that ends more rarely is not played by bots
 OWN, MATCH = 0, 1  # budgets: the strong bot against itself, and against the weak one
 
 QUESTION = "Which variants are worth playing?"
 
 Values = NDArray[np.float64]
-Players = tuple[str, str]  # the weak and the strong bot
-
-
-@dataclass(frozen=True)
-class Trial:
-    """Who plays how many games of each candidate: the `kind` of bots, and `weak` simulations."""
-
-    kind: str
-    weak: float = WEAK  # for each legal move
-    games: int = GAMES
-    first_games: int = FIRST_GAMES
-    screened: int = SCREENED
-    fresh_games: Sequence[int] = FRESH
-    seed: int = 1
-
-    def players(self, choice: float) -> Players:
-        """The weak and the strong bot of games with so many legal moves a move.
-
-        Numbers of moves are rounded to powers of two, so that few candidates have bots of their own.
-        """
-        weak = max(1, round(self.weak * 2 ** round(log2(choice))))
-        return (f"{self.kind}:simulations={weak}", f"{self.kind}:simulations={STEP * weak}")
-
-    @property
-    def searched(self) -> int:
-        """The seed of the search's games."""
-        return 2 * self.seed - 1
-
-    @property
-    def fresh(self) -> int:
-        """The seed of the games that had no part in the search."""
-        return 2 * self.seed
-
-
-def trial_of(game: Game, seed: int = 1) -> Trial:
-    """The usual trial of a game: tree searches of which one thinks ten times as long as the other."""
-    return Trial(next((kind for kind in SEES_ALL if kind in kinds_of(game)), "ismcts"), seed=seed)
 
 
 def title_of(base: Game) -> str:
@@ -87,9 +48,17 @@ def title_of(base: Game) -> str:
     return f"{base.title}: new variants"
 
 
-def options_text(genome: Genome) -> str:
+def options_text(genome: Sequence[tuple[str, Value]]) -> str:
     """The options as a reader sees them."""
     return ", ".join(f"{name}={value}" for name, value in genome)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The figures of each candidate, None where there are none; `is_complete`: time was not up."""
+
+    figures: Sequence[Figures | None]
+    is_complete: bool
 
 
 @dataclass(frozen=True)
@@ -102,24 +71,30 @@ class CandidateGames:
     name: str
     play: Callable[[Experiment], None]
 
-    def judge(self, genomes: Sequence[Genome]) -> list[Figures | None] | None:
-        """The figures of each candidate, None for one that does not work; None if time was up."""
+    def judge(self, genomes: Sequence[Genome]) -> Judgement:
+        """The figures of each candidate, None for one that does not work or has too few games yet."""
+        found: list[Figures | None] = [None] * len(genomes)
         choices = self.choices(genomes)
         if choices is None:
-            return None
+            return Judgement(found, False)
         working = [at for at, choice in enumerate(choices) if choice]
-        found: list[Figures | None] = [None] * len(genomes)
-        for count in (self.trial.first_games, self.trial.games):
+        for count in (FEWEST_GAMES, self.trial.first_games, self.trial.games):
             players = [self.trial.players(choices[at]) for at in working]
             chosen = [genomes[at] for at in working]
-            figures = self.measure(chosen, players, self.trial.searched, count)
-            if figures is None:
-                return None
-            for at, one in zip(working, figures, strict=True):
+            judged = self.measure(chosen, players, self.trial.searched, count)
+            for at, one in zip(working, judged.figures, strict=True):
                 found[at] = one
-            order = sorted(range(len(working)), key=lambda at: -figures[at].promise)
-            working = [working[at] for at in sorted(order[: -(-len(order) // 2)])]
-        return found
+            if not judged.is_complete:
+                return Judgement(found, False)
+            if count == self.trial.first_games:
+                working = self._promising(working, found)
+        return Judgement(found, True)
+
+    def _promising(self, working: Sequence[int], found: Sequence[Figures | None]) -> list[int]:
+        """The better half of those that work."""
+        promise = {at: one.promise for at in working if (one := found[at]) is not None}
+        order = sorted(promise, key=lambda at: -promise[at])
+        return sorted(order[: -(-len(order) // 2)])
 
     def choices(self, genomes: Sequence[Genome]) -> list[float] | None:
         """The legal moves a move of random games, 0 for what does not work; None if time was up."""
@@ -131,31 +106,32 @@ class CandidateGames:
 
     def measure(
         self, genomes: Sequence[Genome], players: Sequence[Players], seed: int, games: int
-    ) -> list[Figures] | None:
-        """The figures of candidates by so many games of these bots; None if time was up."""
+    ) -> Judgement:
+        """The figures of candidates by so many games of these bots, or by those there was time for."""
         order = sorted(range(len(genomes)), key=lambda at: players[at])
-        found = dict[int, Figures]()
+        found: list[Figures | None] = [None] * len(genomes)
+        is_complete = True
         for pair, alike in groupby(order, key=lambda at: players[at]):
             places = list(alike)
             experiment = self.trial_experiment([genomes[at] for at in places], pair, seed, games)
-            if not self._is_played(experiment):
-                return None
+            is_complete = self._is_played(experiment) and is_complete
             for variant, at in enumerate(places):
-                found[at] = figures_of(experiment, self.laboratory, variant)
-        return [found[at] for at in range(len(genomes))]
+                if self._has_games(experiment, variant):
+                    found[at] = figures_of(experiment, self.laboratory, variant)
+        return Judgement(found, is_complete)
 
-    def fresh_figures(self, genomes: Sequence[Genome]) -> list[Figures] | None:
-        """The figures of candidates by as many fresh games as there is time for; None if there are none."""
-        found: list[Figures] | None = None
+    def fresh_figures(self, genomes: Sequence[Genome]) -> list[Figures | None]:
+        """The figures of candidates by as many fresh games as there is time for."""
+        found: list[Figures | None] = [None] * len(genomes)
         choices = self.choices(genomes)
         if choices is None:
-            return None
+            return found
         players = [self.trial.players(choice) for choice in choices]
         for games in self.trial.fresh_games:
-            figures = self.measure(genomes, players, self.trial.fresh, games)
-            if figures is None:
+            judged = self.measure(genomes, players, self.trial.fresh, games)
+            found = list(judged.figures)
+            if not judged.is_complete:
                 break
-            found = figures
         return found
 
     def fresh_experiment(self, genomes: Sequence[Genome]) -> Experiment:
@@ -195,6 +171,11 @@ class CandidateGames:
             lines += toml_table("variant", game=address, label=options_text(genome))
         lines += [line for table in players for line in table]
         return parse_experiment("\n".join(lines) + "\n", self.name, stem=self.name)
+
+    def _has_games(self, experiment: Experiment, variant: int) -> bool:
+        """Whether a candidate has enough games of both kinds to say anything."""
+        counts = (self.laboratory.count_played(experiment, variant, at)[0] for at in (OWN, MATCH))
+        return min(counts) >= min(FEWEST_GAMES, experiment.budgets[OWN].games)
 
     def _is_played(self, experiment: Experiment) -> bool:
         """Play the missing games; whether all are there."""
@@ -249,3 +230,13 @@ def figures_of(experiment: Experiment, laboratory: Laboratory, variant: int) -> 
         length=float(column("length").mean()),
         branching=float(choice.mean()) if len(choice) else 0.0,
     )
+
+
+def compile_players(experiment: Experiment, laboratory: Laboratory, until: float) -> None:
+    """Compile the players of the games that are missing, until a time of `time.monotonic`."""
+    for variant, at in experiment.arms:
+        budget = experiment.budgets[at]
+        if laboratory.count_played(experiment, variant, at)[0] < budget.games:
+            for text in {*budget.players} - {RANDOM}:
+                if time.monotonic() < until:
+                    compile_player(text, variant_game(experiment.variants[variant]))

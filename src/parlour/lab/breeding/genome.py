@@ -42,6 +42,16 @@ class Genes:
             return None
         return found if found.seat_names == self.base.seat_names else None
 
+    def accepted(self, genome: Genome, rng: random.Random) -> Genome:
+        """The genome with values of the base in place of some, until the game accepts it."""
+        found, own = dict(genome), dict(self.start)
+        changed = [name for name in found if found[name] != own[name]]
+        rng.shuffle(changed)
+        while changed and self.game(self.genome(found)) is None:
+            name = changed.pop()
+            found[name] = own[name]
+        return self.genome(found)
+
     def draw(self, rng: random.Random) -> Genome:
         """Values drawn at random."""
         return tuple((name, rng.choice(row)) for name, row in self.values.items())

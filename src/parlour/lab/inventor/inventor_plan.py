@@ -97,12 +97,24 @@ def pilot(game: Game) -> Pilot:
     kinds = _optional_kinds(game, states)
     game = with_limit(game, moves)
     moves = min(moves, (game.move_limit or LONGEST) * game.seats)
+    unit = cost_of_thought(game, strongest(game), decisions(game, rng))
+    return Pilot(max(1.0, moves), chance, unit, endless, kinds)
+
+
+def decisions(game: Game, rng: random.Random) -> list[State]:
+    """A position from each of some random games, after two thirds of it have been taken back."""
     states = [_random_game(game, rng) for _ in range(THOUGHT_OF)]
     for state in states:
         _rewind(state, rng)
-    # A player that sees the end answers at once: what thought costs is seen where it costs most.
-    unit = max(_unit(game, state) for state in states)
-    return Pilot(max(1.0, moves), chance, unit, endless, kinds)
+    return states
+
+
+def cost_of_thought(game: Game, player: str, states: Sequence[State]) -> float:
+    """Processor seconds for each unit of a player's thought, 0 if it counts none; compiles it.
+
+    A player that sees the end answers at once: what thought costs is seen where it costs most.
+    """
+    return max(_unit(game, state, player) for state in states)
 
 
 def _optional_kinds(game: Game, ended: Sequence[State]) -> tuple[str, ...]:
@@ -133,9 +145,8 @@ def _rewind(state: State, rng: random.Random) -> None:
     state.play_chance(rng)
 
 
-def _unit(game: Game, state: State) -> float:
-    """Seconds that the strongest player takes for each unit of its thought in a position."""
-    text = strongest(game)
+def _unit(game: Game, state: State, text: str) -> float:
+    """Seconds that a player takes for each unit of its thought in a position."""
     counted = budget_unit(text)
     if not counted or state.turn is None:
         return 0.0
