@@ -1,8 +1,13 @@
-"""Every adapter takes the file of a game: the starters, from their paths."""
+"""Every adapter takes the file of a game: the starters and two more, from their paths.
+
+MCP is in `tests/cli/test_assistant.py`, tables of games in `tests/cli/test_every_command.py`.
+"""
 
 from __future__ import annotations
 
 import pickle
+import shutil
+import warnings
 from pathlib import Path
 
 import pytest
@@ -16,13 +21,19 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 pyspiel = pytest.importorskip("pyspiel")
 
+from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test  # noqa: E402
 
 from parlour.adapters import gymnasium, openspiel, pettingzoo  # noqa: E402
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
-@pytest.fixture(params=KINDS)
+
+@pytest.fixture(params=(*KINDS, "lines.py", "dark_hex.py"))
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A starter, or an example copied."""
+    if request.param not in KINDS:
+        return str(shutil.copy(EXAMPLES / request.param, tmp_path / request.param))
     return str(new_game(str(tmp_path / "my_game"), request.param)[0])
 
 
@@ -31,25 +42,18 @@ def test_pettingzoo(path: str) -> None:
 
 
 def test_gymnasium(path: str) -> None:
-    games = gymnasium.env(path, seat=0)
-    (_, info), over = games.reset(seed=1), False
-    for _ in range(200):
-        actions = games.action_masks().nonzero()[0]
-        _, _, ended, cut, info = games.step(int(actions[0]))
-        over = ended or cut
-        if over:
-            break
-    assert over
-    assert isinstance(info, dict)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(gymnasium.env(path))
 
 
 def test_openspiel(path: str) -> None:
     (name,) = openspiel.register(path)
-    assert name == "parlour_my_game"
+    assert name == f"parlour_{Path(path).stem}"
     game = pyspiel.load_game(name)
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
     again = pickle.loads(pickle.dumps(game))
-    assert again.get_type().long_name == "My Game"
+    assert again.get_type().long_name == parlour.game(path).title
 
 
 def test_openspiel_takes_the_newer_of_two_files(tmp_path: Path) -> None:
@@ -71,4 +75,4 @@ def test_the_browser(path: str) -> None:
     files = GameFiles([path])
     files.reload()
     assert [file.trouble for file in files.files] == [""]
-    assert parlour.game("my-game").start().svg().startswith("<svg")
+    assert parlour.game(path).start().svg().startswith("<svg")

@@ -1,4 +1,6 @@
-"""Every command and every adapter on the starters: it works, or says in a sentence why it cannot.
+"""Every command on files of games: it works, or says in a sentence why it cannot.
+
+The files are the starters, and one that nobody wrote as a starter.
 
 The commands are those of `parlour --help`; a new one must be listed here.
 """
@@ -9,6 +11,7 @@ import io
 import random
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -21,79 +24,96 @@ from parlour.cli import main
 from parlour.cli.command_line import app
 from parlour.cli.design import count_commands
 from parlour.cli.design.starter import KINDS, new_game
+from parlour.cli.laboratory import invent_command
+from parlour.cli.laboratory.lab_app import lab
+from parlour.lab.breeding.trial import Trial
+from parlour.lab.inventor import inventor_plan
 from tests.conftest import at_length
 
 Run = Callable[..., str]
 
-# Commands by their arguments; {game} is the file of the game, {record} of one of its games. What a kind
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+# Commands with their arguments; {game} is the file of the game, {record} of one of its games. What a kind
 # of game cannot have is refused with the words that follow.
+LINES = "lines"  # a file of one's own, beside the starters
+FILES = (*KINDS, LINES)
 HIDDEN = "hidden|hides"
-EVERYDAY: dict[str, tuple[str, dict[str, str]]] = {
-    "rules": ("{game}", {}),
-    "moves": ("{game}", {}),
-    "picture": ("{game} --seat 0 --output {folder}/p.svg", {}),
-    "dossier": ("{game} --to {folder}/d.html", {}),
-    "engine": (
-        "{game} --player random",
-        {"hidden": HIDDEN, "cards": HIDDEN, "teams": "two seats"},
-    ),
-    "learn": ("{game}", {}),
-    "puzzle": ("{game}", dict.fromkeys(KINDS, r"has 0 puzzles; `parlour puzzles .*my_game\.py")),
-    "view": ("{record}", {}),
-    "annotated": ("{game}", dict.fromkeys(KINDS, "has no annotated games")),
-    "convert": ("{record} {folder}/out.pgn", {}),
-    "recognise": ("{record}", {}),
-    "tables": ("{game}", {}),
+UNSEEN = {"hidden": HIDDEN, "cards": HIDDEN}
+TWO_PLAYERS = {**UNSEEN, "teams": "two seats"}
+EVERYDAY: dict[str, dict[str, str]] = {
+    "rules {game}": {},
+    "moves {game}": {},
+    "picture {game} --seat 0 --output {folder}/p.svg": {},
+    "dossier {game} --to {folder}/d.html": {},
+    "engine {game} --player random": TWO_PLAYERS,
+    "learn {game}": {LINES: "Lines has no lesson"},
+    "puzzle {game}": dict.fromkeys(FILES, r"has 0 puzzles; `parlour puzzles .*\.py"),
+    "view {record}": {},
+    "annotated {game}": dict.fromkeys(FILES, "has no annotated games"),
+    "convert {record} {folder}/out.pgn": {},
+    "recognise {record}": {},
+    "tables {game}": {},
+    "data {game} {folder}/r.csv --planes --records {record}": {},
 }
-LONG: dict[str, tuple[str, dict[str, str]]] = {
-    "play": ("{game} {players} --seat none --save {folder}/g.pgn", {}),
-    "check": ("{game} -n 5", {}),
-    "perft": ("{game} 2", {}),
-    "playouts": ("{game} -n 20", {}),
-    "bench": ("{game}", {"hidden": HIDDEN, "cards": HIDDEN}),
-    "data": ("{game} {folder}/d.parquet -n 2 --workers 1", {}),
-    "train": (
-        "{game} --hours 0 --workers 1 --folder {folder}",
-        dict.fromkeys(KINDS[1:], "declares no board to learn from"),
+LONG: dict[str, dict[str, str]] = {
+    "play {game} {players} --seat none --save {folder}/g.pgn": {},
+    "check {game} -n 5": {},
+    "perft {game} 2": {},
+    "playouts {game} -n 20": {},
+    "bench {game}": UNSEEN,
+    "data {game} {folder}/d.parquet -n 2 --workers 1": {},
+    "train {game} --hours 0 --workers 1 --folder {folder}": dict.fromkeys(
+        FILES[1:], "declares no board to learn from"
     ),
-    "solve": (
-        "{game} --time 1 --no-check",
-        {"dice": "nothing to solve", "hidden": HIDDEN, "cards": HIDDEN, "teams": "two seats"},
-    ),
-    "puzzles": (
-        "{game} -n 1 --players random,1",
-        {"dice": "without chance", "hidden": HIDDEN, "cards": HIDDEN, "teams": "two seats"},
-    ),
-    "review": (
-        "{record} --seconds 0.01",
-        {"hidden": HIDDEN, "cards": HIDDEN, "teams": "two seats"},
-    ),
-    "ladder": ("{game} -n 2 --players '1 2'", {}),
-    "tournament": ("{folder}/t.toml --workers 1", {}),
-    "lab": ("ask {game} --hours 0.005 --workers 1 --folder {folder}/lab", {}),
+    "solve {game} --time 1 --no-check": {"dice": "nothing to solve", **TWO_PLAYERS},
+    "puzzles {game} -n 1 --players random,1": {"dice": "without chance", **TWO_PLAYERS},
+    "review {record} --seconds 0.01": TWO_PLAYERS,
+    "ladder {game} -n 2 --players '1 2'": {},
+    "tournament {folder}/t.toml --workers 1": {},
+    "lab ask {game} --hours 0.005 --workers 1 --folder {folder}/lab": {},
 }
-ELSEWHERE = {  # commands without a game, and where `new` and `serve` of a file are tested
-    *(
-        "new",
-        "serve",
-        "games",
-        "findings",
-        "month",
-        "match",
-        "season",
-        "backup",
-        "export",
-        "durability",
-        "audit",
-        "people",
+# Of the laboratory: one after the other, on an experiment of random players.
+LABORATORY = (
+    "cost {folder}/e.toml",
+    "run {folder}/e.toml --workers 1",
+    "report e --output {folder}/figures",
+    "games e",
+    "show e 1.1.2",
+    "replay {folder}/figures/e.json",
+    "list",
+    "register",
+    "merge {folder}/data/laboratory --folder {folder}/other",
+)
+SEARCHES = {  # with what they print
+    "diff {game} {game} -o size=3": ("board", "compared changed"),
+    "tune {game} -o size=3..4 --goal 'draws < 20%'": ("hidden", "fresh games"),
+    "invent {game} -o size=3 -o win=3 -o lose=2,none -o start=empty -o move=anywhere": (
+        LINES,
+        "The best by fresh games",
     ),
-    "balance",  # of one installed game
-    "mcp",
+}
+ELSEWHERE = {  # commands without a game, and:
+    "new",  # tests/cli/test_starter.py
+    "serve",  # of a file: tests/web/test_game_registry.py
+    "mcp",  # of a folder of files: test_assistant.py
+    "balance",  # of TigerBridge alone
+    *("games", "findings", "month", "match", "season", "backup", "export"),
+    *("durability", "audit", "people"),
 }
 CASES = [
-    *((command, kind) for command in EVERYDAY for kind in KINDS),
-    *(at_length(command, kind) for command in LONG for kind in KINDS),
+    *((line, kind) for line in EVERYDAY for kind in FILES),
+    *(at_length(line, kind) for line in LONG for kind in FILES),
 ]
+EXPERIMENT = """
+title = "Random games"
+question = "Who wins?"
+games = 3
+[[variant]]
+game = "{game}"
+[[budget]]
+players = "random"
+"""
 TOURNAMENT = """
 title = "Two bots"
 games = ["{game}"]
@@ -113,6 +133,8 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
     monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setattr(count_commands, "BENCH_SECONDS", 0.02)
+    monkeypatch.setattr(inventor_plan, "GAMES", (4, 8, 12))  # so that they end before their time
+    monkeypatch.setattr(inventor_plan, "FEWEST_RESTRICTED", 4)
 
     def run(*arguments: str, typed: str = "quit\n") -> str:
         monkeypatch.setattr(sys, "argv", ["parlour", *arguments])
@@ -128,7 +150,10 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
     return run
 
 
-def starter(folder: Path, kind: str) -> str:
+def game_file(folder: Path, kind: str) -> str:
+    """A file of the kind in the folder: a starter, or the example of lines on a hexagonal board."""
+    if kind == LINES:
+        return str(shutil.copy(EXAMPLES / "lines.py", folder / "lines.py"))
     return str(new_game(str(folder / "my_game"), kind)[0])
 
 
@@ -143,21 +168,47 @@ def record(folder: Path, path: str) -> str:
 
 
 def test_every_command_is_listed() -> None:
-    assert set(typer.main.get_group(app).commands) == {*EVERYDAY, *LONG, *ELSEWHERE}
+    listed = {line.split()[0] for line in (*EVERYDAY, *LONG)}
+    assert set(typer.main.get_group(app).commands) == {*listed, *ELSEWHERE}
+    studied = {line.split()[0] for line in (*LABORATORY, *SEARCHES)}
+    assert set(typer.main.get_group(lab).commands) == {*studied, "ask"}
 
 
-@pytest.mark.parametrize(("command", "kind"), CASES)
-def test_a_command_takes_a_file(run: Run, tmp_path: Path, command: str, kind: str) -> None:
-    arguments, refusals = {**EVERYDAY, **LONG}[command]
-    path = starter(tmp_path, kind)
+@pytest.mark.parametrize(("line", "kind"), CASES)
+def test_a_command_takes_a_file(run: Run, tmp_path: Path, line: str, kind: str) -> None:
+    path = game_file(tmp_path, kind)
     (tmp_path / "t.toml").write_text(TOURNAMENT.format(game=path))
     places = {"game": path, "folder": str(tmp_path), "record": ""}
-    if "{record}" in arguments:
+    if "{record}" in line:
         places["record"] = record(tmp_path, path)
     seats = range(parlour.game(path).seats)
     places["players"] = " ".join(f"--player {seat}=random" for seat in seats)
-    out = run(command, *shlex.split(arguments.format(**places)))
-    if kind in refusals:
-        assert re.search(refusals[kind], out), out
+    out = run(*shlex.split(line.format(**places)))
+    refusal = {**EVERYDAY, **LONG}[line].get(kind)
+    if refusal is not None:
+        assert re.search(refusal, out), out
     else:
         assert not out.startswith("error"), out
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", FILES)
+def test_the_laboratory_takes_a_file(run: Run, tmp_path: Path, kind: str) -> None:
+    path = game_file(tmp_path, kind)
+    (tmp_path / "e.toml").write_text(EXPERIMENT.format(game=path))
+    for line in LABORATORY:
+        out = run("lab", *shlex.split(line.format(folder=tmp_path)))
+        assert not out.startswith("error"), line + out
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("line", "kind", "said"), [(k, *v) for k, v in SEARCHES.items()])
+def test_the_searches_of_the_laboratory_take_a_file(
+    run: Run, tmp_path: Path, line: str, kind: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = Trial("mcts", weak=0.1, games=3, first_games=2, compiles=False, fresh_games=(2,))
+    monkeypatch.setattr(invent_command, "planned_trial", lambda *_: small)
+    path = game_file(tmp_path, kind)
+    out = run("lab", *shlex.split(line.format(game=path)), "--hours", "0.005", "--workers", "1")
+    assert not out.startswith("error"), out
+    assert said in out
