@@ -32,9 +32,9 @@ def owners_of(word: int) -> int:
     return word & OWNERS
 
 
-def top_owner(word: int) -> int:
-    """Who has the highest blade, if there is one."""
-    return word >> 24 & 3
+def owner(word: int, k: int, seat: int) -> int:
+    """How many seats after `seat` the one with the highest blade but `k` is, if there is such a blade."""
+    return (word >> 24 - 2 * k) - seat & 3
 
 
 def lengths_of(word: int) -> int:

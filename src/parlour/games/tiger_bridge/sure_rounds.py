@@ -19,10 +19,9 @@ from parlour.games.tiger_bridge.blade_sets import (
     nth,
     partner_of,
     ranks_in,
-    same_side,
     seat_after,
 )
-from parlour.games.tiger_bridge.search_words import YES, length, lengths_of, top_owner
+from parlour.games.tiger_bridge.search_words import YES, length, lengths_of, owner
 from parlour.kernel.primitives import highest, popcount
 
 __compiled__ = True
@@ -280,7 +279,7 @@ def wins_one(w: Any, left: int, seat: int, n: int) -> bool:
         if blades == 0:
             continue
         owners = w.owners[suit, blades]
-        if same_side(top_owner(owners), seat):
+        if owner(owners, 0, seat) & 1 == 0:
             ranks |= blades_in(1 << highest(blades), suit)
         else:
             one, two = seat_after(seat, 1), seat_after(seat, 3)

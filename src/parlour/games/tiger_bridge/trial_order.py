@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from parlour.games.tiger_bridge.blade_sets import (
     has,
     in_suit,
@@ -23,6 +25,7 @@ from parlour.games.tiger_bridge.search_words import (
     blade_of,
     move_code,
     neighbour_of,
+    owner,
     weighted_move,
     winning_blade,
 )
@@ -34,19 +37,25 @@ __inner__ = True
 DECK = (1 << 52) - 1
 LOWEST = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the lowest blade of each territory
 
-# Contributions to a move's priority. Rank and length count in eighths.
-REMEMBERED = 80  # best here for another number of rounds
-FAMILIAR = 40  # best in a position with the same lengths
-KILLER = 20  # decided last at this depth
+# Contributions to a move's priority, found by counting nodes. Rank and length count in eighths. Of two
+# numbers the first is for games with crests, the second for those without.
+REMEMBERED = np.array([54, 80])  # best here for another number of rounds
+FAMILIAR = 84  # best in a position with the same lengths
+KILLER = np.array([2, 20])  # decided last at this depth
 LEAD_CREST, LEAD_RANK = -6, -8
-OWN_LENGTH, PARTNERS_LENGTH, OTHERS_LENGTH = 14, 8, -8
-INTO_RUFF, BOTH_RUFF, FOR_RUFF = -53, 16, 46
-TOP, TO_TOP, FINESSE, STRONG, INTO_STRENGTH = 27, 38, 18, 4, -8
-DISCARD_LENGTH, DISCARD_RANK, DISCARD_CREST, UNGUARD = 2, -16, -30, -6
-FOLLOW_RANK = -14
-LAST_WINS, LAST_OVERTAKES = 60, -20
+OWN_LENGTH, PARTNERS_LENGTH, OTHERS_LENGTH = 18, 9, -2
+INTO_RUFF, BOTH_RUFF, FOR_RUFF = -53, 16, 31
+OPPONENT_VOID = -48
+TOP, TO_TOP, LEFT_SECOND, RIGHT_SECOND = 29, 52, 6, -11
+TRAP, SHARED, LONE_TOP = np.array([58, 40]), np.array([25, 56]), 20
+FINESSE, STRONG, INTO_STRENGTH = np.array([12, 24]), np.array([4, -5]), -10
+DISCARD_LENGTH, DISCARD_RANK, DISCARD_CREST, UNGUARD = 3, -16, -30, -7
+FOLLOW_RANK = np.array([-14, -10])
+LAST_WINS, LAST_OVERTAKES = 60, -16
 SECOND_WINS, SECOND_LEAVES = 40, 30
-THIRD_WINS, THIRD_LEAVES, THIRD_BEATS = 50, 40, 10
+THIRD_WINS, THIRD_LEAVES, THIRD_BEATS = 50, 40, 15
+
+LEFT, PARTNER, RIGHT = 1, 2, 3  # seats after the leader
 
 
 def list_moves(
@@ -107,11 +116,11 @@ def weigh_moves(
         if ply == 0:
             worth = weigh_lead(w, left, seat, blade)
             if blade == w.remembered:
-                worth += REMEMBERED
+                worth += REMEMBERED[int(w.trump < 0)]
             elif blade == w.familiar:
                 worth += FAMILIAR
             if neighbour_of(w.moves[depth, i]) <= w.killers[depth, seat] <= blade:
-                worth += KILLER
+                worth += KILLER[int(w.trump < 0)]
         else:
             worth = weigh_follow(w, left, ply, seat, led, winning_blade(best), winner, blade)
         w.moves[depth, i] = weighted_move(w.moves[depth, i], worth)
@@ -126,6 +135,7 @@ def weigh_lead(w: Any, left: int, seat: int, blade: int) -> int:
     lho = blades & ranks_in(w.hands[seat_after(seat, 1)], suit)
     rho = blades & ranks_in(w.hands[seat_after(seat, 3)], suit)
     mine = blades & ranks_in(w.hands[seat], suit)
+    plain = int(w.trump < 0)
     lengths = popcount(mine) * OWN_LENGTH + popcount(partner) * PARTNERS_LENGTH
     lengths += popcount(lho | rho) * OTHERS_LENGTH
     worth = (lengths >> 3) + (LEAD_CREST if suit == w.trump else 0)
@@ -137,20 +147,54 @@ def weigh_lead(w: Any, left: int, seat: int, blade: int) -> int:
         return worth + INTO_RUFF + low + (BOTH_RUFF if partner_ruffs else 0)
     if partner_ruffs:
         return worth + FOR_RUFF + low
+    if lho == 0 or rho == 0:
+        worth += OPPONENT_VOID
     theirs = highest(lho | rho)
     if rank > theirs:
-        return worth + TOP + rank // 4
+        return worth + weigh_second(w, seat, suit, blades, lho, rho) + TOP + rank // 4
     if partner > 0 and highest(partner) > theirs:
-        return worth + TO_TOP + low
+        return worth + weigh_second(w, seat, suit, blades, lho, rho) + TO_TOP + low
+    worth += weigh_tops(w, seat, suit, blades, lho, partner, rho)
     if partner > 0 and highest(partner) > highest(rho):
-        worth += FINESSE
+        worth += FINESSE[plain]
     if highest(mine) > highest(partner) and highest(mine) > highest(lho):
-        worth += STRONG
+        worth += STRONG[plain]
     if highest(rho) > highest(lho):
         worth += INTO_STRENGTH
     if rank == highest(mine) and rank > 0 and has(mine, rank - 1):
         return worth
     return worth + low
+
+
+def weigh_second(w: Any, seat: int, suit: int, blades: int, lho: int, rho: int) -> int:
+    """What an opponent's second highest blade adds to a lead of a territory that the leader's side wins."""
+    second = owner(w.owners[suit, blades], 1, seat)
+    if second == LEFT and is_several(lho):
+        return LEFT_SECOND
+    if second == RIGHT and is_several(rho):
+        return RIGHT_SECOND
+    return 0
+
+
+def weigh_tops(w: Any, seat: int, suit: int, blades: int, lho: int, partner: int, rho: int) -> int:
+    """What the owners of the highest blades add to a lead that the leader's side does not surely win."""
+    plain = int(w.trump < 0)
+    owners = w.owners[suit, blades]
+    one, two, three = owner(owners, 0, seat), owner(owners, 1, seat), owner(owners, 2, seat)
+    worth = 0
+    if one == LEFT and two == PARTNER and is_several(partner):
+        worth += TRAP[plain]
+    # The leader's side has the next two blades, one in each hand.
+    if two + three == PARTNER and two != three and is_several(partner):
+        worth += SHARED[plain]
+    if (one == LEFT and not is_several(lho)) or (one == RIGHT and not is_several(rho)):
+        worth += LONE_TOP
+    return worth
+
+
+def is_several(blades: int) -> bool:
+    """Whether there are two blades or more."""
+    return blades & (blades - 1) != 0
 
 
 def can_ruff(w: Any, left: int, seat: int, suit: int, held: int) -> bool:
@@ -170,7 +214,7 @@ def weigh_follow(
     wins = blade > best if suit == suit_of(best) else suit == w.trump
     if suit != led and not wins:
         return weigh_discard(w, left, seat, suit, rank)
-    low = rank * FOLLOW_RANK >> 3
+    low = rank * FOLLOW_RANK[int(w.trump < 0)] >> 3
     if ply == 3:
         if ours:
             return low + (LAST_OVERTAKES if wins else 0)
