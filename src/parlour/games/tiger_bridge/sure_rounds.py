@@ -97,12 +97,7 @@ def add_partners(
     run = partners_run(w, left, leader, suit, danger)
     if run == 0:
         return False
-    if suit == w.trump:
-        w.by_crests += run
-    else:
-        w.by_others += run
-    w.rests |= nth(left, suit, w.run[suit] + min(run, w.ranks))
-    return w.by_crests + min(w.by_others, room) >= wanted
+    return count_rounds(w, left, suit, w.run[suit], run, w.ranks, room, wanted)
 
 
 def partners_run(w: Any, left: int, leader: int, suit: int, danger: int) -> int:
@@ -190,17 +185,30 @@ def cash(w: Any, left: int, seat: int, suit: int, danger: int, room: int, wanted
     if run >= longest:
         run = length(lengths, seat)
         ranks = longest
-    if suit == w.trump:
-        w.by_crests += run
-    else:
+    if suit != w.trump:
         if danger & 1 << lho:
             run = min(run, a)
         if danger & 1 << rho:
             run = min(run, b)
-        w.by_others += run
     w.run[suit] = run
-    w.rests |= nth(left, suit, min(run, ranks))
-    return w.by_crests + min(w.by_others, room) >= wanted
+    return count_rounds(w, left, suit, 0, run, ranks, room, wanted)
+
+
+def count_rounds(
+    w: Any, left: int, suit: int, gone: int, run: int, ranks: int, room: int, wanted: int
+) -> bool:
+    """Count `run` rounds in a territory of which `gone` are played; returns whether all are now enough.
+
+    Its highest blades win the first `ranks` of them; only as many matter as are needed.
+    """
+    needed = wanted - w.by_crests - min(w.by_others, room)
+    if suit == w.trump:
+        w.by_crests += run
+    else:
+        w.by_others += run
+    enough = w.by_crests + min(w.by_others, room) >= wanted
+    w.rests |= nth(left, suit, gone + min(needed if enough else run, ranks))
+    return enough
 
 
 def later(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
