@@ -40,20 +40,20 @@ LOWEST = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the lowest blade of each territory
 # Contributions to a move's priority, found by counting nodes. Rank and length count in eighths. Of two
 # numbers the first is for games with crests, the second for those without.
 REMEMBERED = np.array([54, 80])  # best here for another number of rounds
-FAMILIAR = 84  # best in a position with the same lengths
+FAMILIAR = 126  # best in a position with the same lengths
 KILLER = np.array([2, 20])  # decided last at this depth
-LEAD_CREST, LEAD_RANK = -6, -8
-OWN_LENGTH, PARTNERS_LENGTH, OTHERS_LENGTH = 18, 9, -2
-INTO_RUFF, BOTH_RUFF, FOR_RUFF = -53, 16, 31
+LEAD_CREST, LEAD_RANK = -6, -4
+OWN_LENGTH, PARTNERS_LENGTH, OTHERS_LENGTH = 14, 9, -2
+INTO_RUFF, BOTH_RUFF, FOR_RUFF = -40, 16, 38
 OPPONENT_VOID = -48
-TOP, TO_TOP, LEFT_SECOND, RIGHT_SECOND = 29, 52, 6, -11
+TOP, TO_TOP, LEFT_SECOND, RIGHT_SECOND = 36, 52, 6, -11
 TRAP, SHARED, LONE_TOP = np.array([58, 40]), np.array([25, 56]), 20
 FINESSE, STRONG, INTO_STRENGTH = np.array([12, 24]), np.array([4, -5]), -10
 DISCARD_LENGTH, DISCARD_RANK, DISCARD_CREST, UNGUARD = 3, -16, -30, -7
 FOLLOW_RANK = np.array([-14, -10])
 LAST_WINS, LAST_OVERTAKES = 60, -16
 SECOND_WINS, SECOND_LEAVES = 40, 30
-THIRD_WINS, THIRD_LEAVES, THIRD_BEATS = 50, 40, 15
+THIRD_WINS, THIRD_LEAVES, THIRD_BEATS = 50, 40, 18
 
 LEFT, PARTNER, RIGHT = 1, 2, 3  # seats after the leader
 
