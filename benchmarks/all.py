@@ -22,12 +22,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "measurements" / "speed.md"
 RESULTS = Path(__file__).parent / "results" / "all.json"
 VERSIONS = ("parlour", "numba", "numpy", "open_spiel", "endplay", "sgfmill", "chess", "pgx", "jax")
+WIDTH = 98  # characters of a line
 MARKED = re.compile(r"(<!-- figures: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -128,9 +130,14 @@ def rendered(found: dict[str, Any]) -> str:
     before, after = found["load"]
     lines = [f"{found['date']}, {found['commit']}, load {before} to {after}, {found['seconds']} s:"]
     for command, output in found["outputs"].items():
-        text = "\n".join(line.rstrip() for line in output.splitlines())
+        text = "\n".join(narrow(line.rstrip()) for line in output.splitlines())
         lines += ["", f"`{command}`", "", "```text", text, "```"]
     return "\n".join(lines) + "\n"
+
+
+def narrow(line: str) -> str:
+    """A line broken as often as the page's width takes."""
+    return "\n".join(wrap(line, WIDTH, subsequent_indent="  ")) if len(line) > WIDTH else line
 
 
 def render(sections: dict[str, Any], page: str) -> str:
