@@ -45,7 +45,7 @@ class Section:
 
 SECTIONS = (
     Section("ratios", 1, ("ratios.py",)),
-    Section("playouts", 9, ("speed.py",), "pyspiel"),
+    Section("playouts", 7, ("speed.py",), "pyspiel"),
     Section("first-move", 2, ("first_moves.py",)),
     Section("tenth-level", 8, ("first_moves.py --level 10",)),
     Section("threads", 8, ("threads.py --positions 10",)),
