@@ -97,6 +97,11 @@ def commit() -> str:
     return found.stdout.strip() if found.returncode == 0 else ""
 
 
+def plays_alike(one: Game, other: Game) -> bool:
+    """Whether two games have the same rules and options, so that all their arms are the same."""
+    return one.name == other.name and _rules_digest(one) == _rules_digest(other)
+
+
 def arm_seed(experiment: Experiment, variant: Variant, budget: Budget) -> int:
     """The seed from which the seeds of an arm's games derive."""
     parts = (experiment.seed,) if experiment.paired else _chances(experiment, variant, budget)

@@ -16,6 +16,7 @@ from parlour.cli.console import chosen_game, console
 from parlour.cli.laboratory.lab_commands import bar, chosen_work, processors
 from parlour.errors import BadOption
 from parlour.lab.answer_register import add_answer, earlier_answers
+from parlour.lab.arms import plays_alike
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.inventor.answer_page import (
     ReportPage,
@@ -140,6 +141,8 @@ def diff_games(
     """Play two versions of a game, continuing earlier work, and report the changes, the worst first."""
     out, laboratory, number = console(), Laboratory(folder), workers or processors()
     games = [chosen_game(name, option) for name in (old, new)]
+    if plays_alike(*games):
+        raise BadOption(f"{old} and {new} have the same rules and options: nothing could differ")
 
     def write_plan() -> str:
         pilots = _run_pilots(out, games)
