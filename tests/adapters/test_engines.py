@@ -215,6 +215,23 @@ def test_every_setting_is_told_with_its_type_and_range() -> None:
     assert "param name=scale value=200 type=int min=1 max=1000000000" in told
 
 
+def test_hub_makes_no_move_for_another_position_than_the_last() -> None:
+    refused = 'error message="the last position was refused: no move is made for another"'
+    said = talk("hub", "english-draughts", "random", "pos pos=W", "go think")
+    assert said[-1] == refused
+    start = hub.position_of(parlour.game("english-draughts").start())
+    again = talk(
+        "hub",
+        "english-draughts",
+        "random",
+        "pos pos=W",
+        f"pos pos={start}",
+        "level nodes=1",
+        "go think",
+    )
+    assert again[-1].startswith("done move=")
+
+
 @pytest.mark.parametrize(("limit", "asked"), [("movetime 0", 1), ("movetime 100", 2)])
 def test_a_time_is_kept_and_positions_are_added_up(
     limit: str, asked: int, monkeypatch: pytest.MonkeyPatch

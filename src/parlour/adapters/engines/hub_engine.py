@@ -55,7 +55,7 @@ class HubEngine:
         player(bot, game)
         self.game, self.bot, self.say = game, bot, say
         self.thinking = BackgroundSearch(game, bot)
-        self.state = game.start()
+        self.state, self.refused = game.start(), False
         self.limits, self.expected = Limits(), ""
 
     def hear(self, line: str) -> bool:
@@ -106,20 +106,23 @@ class HubEngine:
         self.thinking = BackgroundSearch(self.game, self.bot)
 
     def _place(self, given: Arguments) -> None:
-        """``pos pos=TEXT [moves="…"]``: nothing changes if a part of it is wrong."""
+        """``pos pos=TEXT [moves="…"]``: if a part of it is wrong, ``go`` makes no move."""
+        self.thinking.stop()
+        self.refused = True
         if "pos" not in given:
             raise ValueError('expected pos pos=POSITION [moves="MOVES"]')
         state = HOOKS.read_position(self.game, given["pos"])
         for text in given.get("moves", "").split():
             state.go_on()
             state.play(HOOKS.read_move(state, text))
-        self.thinking.stop()
-        self.state = state
+        self.state, self.refused = state, False
 
     def _level(self, given: Arguments) -> None:
         self.limits = _limits(given)
 
     def _go(self, given: Arguments) -> None:
+        if self.refused:
+            raise ValueError("the last position was refused: no move is made for another")
         if not self.state.go_on():
             raise ValueError("the game is over")
         if len(given) != 1 or not given.keys() <= {"think", "ponder", "analyze"}:
