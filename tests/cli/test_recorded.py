@@ -77,6 +77,10 @@ def test_a_record_finds_the_file_of_its_game(run: Run, tmp_path: Path) -> None:
     write("found_game.py")  # beside the record
     assert run("view", str(record))[0] == 0
     catalogue._in_files.pop("found-game")
+    assert "2 of 2" in run("recognise", str(record))[1]
+    catalogue._in_files.pop("found-game")
+    write("gone.py")
+    assert "which is not there" in run("recognise", str(record))[2]
 
 
 def test_convert(run: Run, file: Path, tmp_path: Path) -> None:

@@ -446,11 +446,25 @@ def test_an_arm_of_many_games_waits_for_the_compiler(
         def compile(self) -> None:
             compiled.append(self)
 
-    playing._compile.cache_clear()
+    playing.compile_player.cache_clear()
     monkeypatch.setattr(playing, "lab_player", lambda text, game, seed: Compiling(game, seed))
     text = HEX.replace('"random"\n[[', '["random:blunder=0.5", "random"]\n[[')
     experiment = parse_experiment(text.replace("games = 12", f"games = {games}"))
     for first in range(2):  # once for all games
         playing.play(ArmTask(experiment, 0, 0, 1, first, 1))
     assert len(compiled) == compiles
-    playing._compile.cache_clear()
+    playing.compile_player.cache_clear()
+
+
+def test_two_arms_with_the_same_games_are_refused(tmp_path: Path) -> None:
+    text = (
+        HEX
+        + """[[variant]]
+game = "hex:size=3"
+label = "again"
+"""
+    )
+    experiment = parse_experiment(text, "twins.toml", tmp_path, "twins")
+    with pytest.raises(BadExperiment, match="would play the same games: leave out one of them"):
+        run(experiment, Laboratory(tmp_path), here, always)
+    assert not [*Laboratory(tmp_path).traces(experiment, 0, 0)]

@@ -60,8 +60,8 @@ def run(
     """Play the missing games of an experiment; `enough` says after each round whether to stop.
 
     The last tasks are cut small for `workers` workers; `part` says which games are this machine's.
-    Raises BadExperiment for a part of an experiment with a precision, ParlourError if another process
-    runs it, and what `work` raises. Finished games stay stored.
+    Raises BadExperiment for a part of an experiment with a precision and for two arms alike,
+    ParlourError if another process runs it, and what `work` raises. Finished games stay stored.
     """
     if experiment.precision is not None and part != WHOLE:
         raise BadExperiment(
@@ -92,6 +92,7 @@ class _Run:
         self.experiment, self.laboratory, self.games = experiment, laboratory, games
         self.work, self.report, self.workers = work, report, workers
         self.part, self.round = part, 0
+        _reject_twins(experiment)
         laboratory.note(experiment, games)
         self.arms = {arm: self._arm(*arm) for arm in experiment.arms}
 
@@ -169,6 +170,19 @@ class _Run:
         shown, company = self._arm_of(variant, budget)
         about = {"variant": shown.game, "players": company.players, **versions()}
         return self.games.arm(arm_key(self.experiment, shown, company), about)
+
+
+def _reject_twins(experiment: Experiment) -> None:
+    """Raise BadExperiment for two arms that would play the same games, which say nothing of each other."""
+    known: dict[str, str] = {}
+    for variant, budget in experiment.arms:
+        shown, company = experiment.variants[variant], experiment.budgets[budget]
+        label = f"{shown.label} · {company.name}"
+        first = known.setdefault(arm_key(experiment, shown, company), label)
+        if first is not label:
+            raise BadExperiment(
+                f"{first} and {label} would play the same games: leave out one of them"
+            )
 
 
 class _Plan:

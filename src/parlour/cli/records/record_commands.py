@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import console, screen
-from parlour.cli.records.record_games import recorded_games
+from parlour.cli.records.record_games import load_named_file, recorded_games
 from parlour.errors import BadForm, BadRecord, ParlourError
 from parlour.lessons.annotated_games import all_annotated_titles
 from parlour.picture.terminal import draw
@@ -211,6 +211,9 @@ def _texts(path: str, fmt: str | None, tally: Counter[str]) -> Iterator[str]:
 
 def recognise_text(file: str) -> None:
     """Print the games that the moves in a file may belong to, the likeliest first."""
+    missing = "" if file == "-" else load_named_file(Path(file).expanduser())
+    if missing:
+        raise BadRecord(missing)
     source = Source(sys.stdin.read() if file == "-" else Path(file).expanduser())
     try:
         text = "".join(source.lines())

@@ -24,14 +24,14 @@ def recorded_games(file: str) -> Iterator[Item]:
     path = Path(file).expanduser()
     if not path.exists() and file in all_annotated_titles():
         path = annotated_file(file)
-    missing = _load_named_file(path)
+    missing = load_named_file(path)
     for item in read(path):
         if missing and item.tree is None:
             item.error = BadRecord(missing)
         yield item
 
 
-def _load_named_file(record: Path) -> str:
+def load_named_file(record: Path) -> str:
     """Load the game file that a record's first game names, from here or beside the record.
 
     A record may come from anybody: it runs no other program than one that declares just that game.
