@@ -210,7 +210,7 @@ def test_a_record_does_not_choose_the_file_that_is_run(
     trap.write_text("raise SystemExit('run')")
     file = tmp_path / "from-elsewhere.pgn"
     file.write_text(f'[Game "trap"]\n[File "{trap}"]\n\n*\n')
-    with pytest.raises(AssertionError, match="there is no game trap"):
+    with pytest.raises(AssertionError, match="to load it: parlour play"):
         play(["--load", str(file)])
 
 
