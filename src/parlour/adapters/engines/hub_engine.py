@@ -121,12 +121,12 @@ class HubEngine:
         self.limits = _limits(given)
 
     def _go(self, given: Arguments) -> None:
+        if len(given) != 1 or not given.keys() <= {"think", "ponder", "analyze"}:
+            raise ValueError("expected go think, go ponder or go analyze")
         if self.refused:
             raise ValueError("the last position was refused: no move is made for another")
         if not self.state.go_on():
             raise ValueError("the game is over")
-        if len(given) != 1 or not given.keys() <= {"think", "ponder", "analyze"}:
-            raise ValueError("expected go think, go ponder or go analyze")
         limits = Limits(infinite=True) if "ponder" in given else self.limits
         self.expected = ""
         self.thinking.start(self.state, limits, self._tell, self._send_best, self._complain)
