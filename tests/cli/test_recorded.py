@@ -81,6 +81,8 @@ def test_a_record_finds_the_file_of_its_game(run: Run, tmp_path: Path) -> None:
     catalogue._in_files.pop("found-game")
     write("gone.py")
     assert "which is not there" in run("recognise", str(record))[2]
+    game.with_name("gone.py").write_text("")  # beside the record
+    assert "which does not declare found-game" in run("recognise", str(record))[2]
 
 
 def test_convert(run: Run, file: Path, tmp_path: Path) -> None:

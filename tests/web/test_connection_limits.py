@@ -119,19 +119,28 @@ async def answers(scope: Any, receive: Any, send: Any) -> None:
 
 
 @asynccontextmanager
-async def live_connection(limits: ConnectionLimits) -> AsyncIterator[Streams]:
-    """A live connection to a server with these limits."""
+async def connection(limits: ConnectionLimits) -> AsyncIterator[Streams]:
+    """A connection to a server with these limits."""
     http, live = limited_protocols(limits)
     config = uvicorn.Config(answers, http=http, ws=live, log_config=None, lifespan="off")
     config.load()
     made = lambda: http(config=config, server_state=ServerState(), app_state={})  # type: ignore[call-arg]  # noqa: E731
     serving = await asyncio.get_running_loop().create_server(made, "127.0.0.1", 0)
     reader, writer = await asyncio.open_connection(*serving.sockets[0].getsockname())
-    writer.write(b"GET / HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n")
-    assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-    yield reader, writer
-    writer.close()
-    serving.close()
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
+        serving.close()
+
+
+@asynccontextmanager
+async def live_connection(limits: ConnectionLimits) -> AsyncIterator[Streams]:
+    """A live connection to a server with these limits."""
+    async with connection(limits) as (reader, writer):
+        writer.write(b"GET / HTTP/1.1\r\n" + UPGRADE + KEY + b"\r\n")
+        assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+        yield reader, writer
 
 
 def test_a_live_connection_may_be_silent() -> None:
@@ -264,21 +273,15 @@ def test_a_live_connection_agrees_on_compressing() -> None:
 def test_what_a_request_lacks_must_come_in_time(sent: bytes, heard: bytes) -> None:
     async def work() -> None:
         limits = ConnectionLimits(most=9, each=9, headers=0.1, body=0.1)
-        http, live = limited_protocols(limits)
-        config = uvicorn.Config(answers, http=http, ws=live, log_config=None, lifespan="off")
-        config.load()
-        made = lambda: http(config=config, server_state=ServerState(), app_state={})  # type: ignore[call-arg]  # noqa: E731
-        serving = await asyncio.get_running_loop().create_server(made, "127.0.0.1", 0)
-        reader, writer = await asyncio.open_connection(*serving.sockets[0].getsockname())
-        writer.write(sent)
-        answered = b""
-        with suppress(ConnectionError):
-            while more := await reader.read(4096):
-                answered += more
-        assert answered.endswith(heard)
-        writer.close()
-        assert not limits.addresses
-        serving.close()
+        async with connection(limits) as (reader, writer):
+            writer.write(sent)
+            answered = b""
+            with suppress(ConnectionError):
+                while more := await reader.read(4096):
+                    answered += more
+            assert answered.endswith(heard)
+            writer.close()
+            assert not limits.addresses
 
     asyncio.run(asyncio.wait_for(work(), 20))
 

@@ -42,11 +42,13 @@ def load_named_file(record: Path) -> str:
     game_id, named = named_file(record)
     if not named:
         return ""
-    for path in (Path(named), record.parent / named):
+    paths = Path(named), record.parent / named
+    for path in paths:
         if _declared_id(path) == game_id:
             file_spec(str(path))
             return ""
-    why = f"does not declare {game_id}" if Path(named).is_file() else "is not there"
+    is_there = any(path.is_file() for path in paths)
+    why = f"does not declare {game_id}" if is_there else "is not there"
     return f"{record} has the game {game_id} of the file {named} (its tag File), which {why}"
 
 
