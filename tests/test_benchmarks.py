@@ -31,7 +31,7 @@ SMALL = {  # the smallest piece of work of each script
     "levels.py": ["--only", "chainn", "--minutes", "0.001", "--workers", "1"],
     "openspiel_engine.py": ["hex"],
     "openspiel_loop.py": ["--only", "hex", "--seconds", "0.05", "--warm", "10"],
-    "ratios.py": [],
+    "ratios.py": ["--save"],
     "recognition.py": ["--games", "2", "--only", "hex"],
     "records.py": ["--games", "2"],
     "revolver_hands.py": ["--every", "500"],
