@@ -1,7 +1,8 @@
 """Hooks of the documentation site: its front page is the README, and linked files are copied into it.
 
-A page may link to any file of the repository, as ``../../findings/chainn.toml``. The site gets a copy of
-the file, and for the figures of a finding, ``../../findings/chainn.json``, also the page made from them.
+A page may link to any file of the repository, as ``../../findings/page.md``. The site gets a copy of
+the file, and for the figures of a finding, ``../../findings/questions/chainn-deals.json``, also the
+page made from them.
 """
 
 from __future__ import annotations

@@ -171,7 +171,7 @@ def _stale() -> str:
     unknown = [r for r in reports if not all(arm.get("code") for arm in r["arms"])]
     return (
         f"**Stale**: {len(unknown)} of {len(reports)} reports do not say which code chose their "
-        "moves. To compare the games of one: `parlour lab replay declared/chainn`."
+        "moves. To compare the games of one: `parlour lab replay questions/chainn-deals`."
         if unknown
         else ""
     )

@@ -101,7 +101,7 @@ def test_other_games_are_found(finding: Path, tmp_path: Path) -> None:
 
 
 def test_a_shipped_finding_gives_its_games_again() -> None:
-    arms = list(replay(report_path("declared/chainn")))
+    arms = list(replay(report_path("questions/chainn-deals")))
     assert sum(arm.checked for arm in arms) > 40
     assert not any(arm.unlike for arm in arms)
 

@@ -264,7 +264,7 @@ def test_the_laboratory_shows_what_it_found(server: TestClient) -> None:
             assert server.get(link).status_code == 200
     assert len({finding.slug for finding in findings()}) == len(findings())
     assert server.get("/laboratory/findings/nothing").status_code == 404
-    for name in ("../declared/chainn", "/etc/passwd", "chainn.json", "nothing"):
+    for name in ("../questions/chainn-deals", "/etc/passwd", "chainn.json", "nothing"):
         assert not has_report(name)
         assert server.get(f"/laboratory/findings/figures/{name}").status_code == 404
 

@@ -135,7 +135,7 @@ def findings_about(game_id: str) -> tuple[ShippedFinding, ...]:
 
 
 def has_report(name: str) -> bool:
-    """Whether figures of this name are shipped, such as `chainn` or `declared/chainn`."""
+    """Whether figures of this name are shipped, such as `questions/chainn-deals`."""
     return bool(_REPORT.fullmatch(name)) and report_path(name).is_file()
 
 
