@@ -97,13 +97,13 @@ def test_each_section_says_what_is_declared(writer: ModuleType) -> None:
 
 
 def test_a_mark_is_a_figure_of_its_report(writer: ModuleType) -> None:
-    place = "scrambled-eggs|standard|level 2|length"
-    assert writer.write(f"{{{{{place}}}}}") == "41.3 (40.2 to 42.4)"
-    assert writer.write(f"{{{{{place}|value}}}}") == "41.3"
-    assert writer.write(f"{{{{{place}|ends}}}}") == "40.2 to 42.4"
-    assert writer.write(f"{{{{{place}|of 100}}}}") == "41%"
+    place = "questions/lines-of-action-captures|standard|club|length"
+    assert writer.write(f"{{{{{place}}}}}") == "47.5 (46.8 to 48.2)"
+    assert writer.write(f"{{{{{place}|value}}}}") == "47.5"
+    assert writer.write(f"{{{{{place}|ends}}}}") == "46.8 to 48.2"
+    assert writer.write(f"{{{{{place}|of 100}}}}") == "48%"
     assert writer.write("{{=3.5|reversals.py}}") == "3.5"
-    for wrong in (place.replace("2", "9"), "scrambled-eggs|*|level 2|length", "=3.5|nowhere.py"):
+    for wrong in (place.replace("club", "clubs"), place.replace("standard", "*"), "=3.5|nowhere.py"):
         with pytest.raises(ValueError, match=r"figures of|there is no"):
             writer.write(f"{{{{{wrong}}}}}")
 
