@@ -103,7 +103,11 @@ def test_a_mark_is_a_figure_of_its_report(writer: ModuleType) -> None:
     assert writer.write(f"{{{{{place}|ends}}}}") == "46.8 to 48.2"
     assert writer.write(f"{{{{{place}|of 100}}}}") == "48%"
     assert writer.write("{{=3.5|reversals.py}}") == "3.5"
-    for wrong in (place.replace("club", "clubs"), place.replace("standard", "*"), "=3.5|nowhere.py"):
+    for wrong in (
+        place.replace("club", "clubs"),
+        place.replace("standard", "*"),
+        "=3.5|nowhere.py",
+    ):
         with pytest.raises(ValueError, match=r"figures of|there is no"):
             writer.write(f"{{{{{wrong}}}}}")
 

@@ -10,10 +10,12 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import parlour
+from parlour.cli.command_line import app
 from parlour.errors import BadExperiment
-from parlour.lab.experiment import Experiment, parse_experiment
+from parlour.lab.experiment import Experiment, parse_experiment, read_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.skill import skill_trace
 from parlour.lab.report import collect, kept_page, write_report
@@ -23,6 +25,7 @@ from parlour.lab.report.report_page import _percent
 from parlour.lab.report.results import _matching_measures
 from parlour.lab.report.wording import interval, number, p_words, signed, verdict
 from parlour.lab.running import run
+from parlour.lab.unlike_players import planned_unlike_players
 from parlour.lab.workers import here
 
 FILE = """
@@ -266,13 +269,15 @@ options.ranks = [2, 3]
 def test_players_who_know_more_of_some_variants_are_told(
     players: str, said: int, tmp_path: Path
 ) -> None:
-    experiment = parse_experiment(UNLIKE.replace("=20", "=20" + players), stem="ranks")
-    laboratory = Laboratory(tmp_path)
+    file = tmp_path / "ranks.toml"
+    file.write_text(UNLIKE.replace("=20", "=20" + players))
+    experiment, laboratory = read_experiment(file), Laboratory(tmp_path)
+    planned = list(planned_unlike_players(experiment))
+    costs = " ".join(CliRunner().invoke(app, ["lab", "cost", str(file)]).output.split())
+    assert costs.count("Unlike players (") == len(planned) == said
     run(experiment, laboratory, here, lambda *_: True)
     answer = verdict(collect(experiment, laboratory))
-    told = [sentence for sentence in answer if sentence.startswith("Unlike players")]
-    assert len(told) == said
-    assert (
-        not said
-        or "2 ranks is played with an evaluation that was learnt, 3 ranks without" in told[0]
-    )
+    assert [line for line in answer if line.startswith("Unlike players")] == planned
+    for sentence in planned:
+        assert "2 ranks is played with an evaluation that was learnt, 3 ranks without" in sentence
+        assert sentence in costs

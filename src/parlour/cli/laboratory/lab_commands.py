@@ -36,6 +36,7 @@ from parlour.lab.running import run as run_experiment
 from parlour.lab.shipped_findings import has_report, report_path
 from parlour.lab.stopping import enough
 from parlour.lab.trace import Trace
+from parlour.lab.unlike_players import planned_unlike_players
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import result_text, save
 
@@ -87,6 +88,8 @@ def _run(
     out.print(Text(experiment.question))
     for earlier in earlier_answers(laboratory, experiment):
         out.print(Text(earlier.sentence), style="dim")
+    for sentence in planned_unlike_players(experiment):
+        out.print(Text(sentence), style="yellow")
     for sentence in laboratory.searches(experiment):
         folder_of = laboratory.folder_of(experiment)
         out.print(Text(f"{sentence} To start again, delete {folder_of}"), "yellow", soft_wrap=True)
@@ -141,6 +144,8 @@ def cost(file: str, folder: str | None) -> bool:
         if top is not None:
             strong = strong and top >= STRONG
             out.print(Text(_strong(top)), style="" if top >= STRONG else "yellow")
+        for sentence in planned_unlike_players(experiment):
+            out.print(Text(sentence), style="yellow")
         out.print()
     out.print(f"Total {_hours(whole)} processor hours, {_hours(left)} still to go.")
     return strong

@@ -12,7 +12,7 @@ from parlour.lab.cost import STRONG, seconds_a_move
 from parlour.lab.measures import Measure
 from parlour.lab.report.results import ArmResults, Results
 from parlour.lab.stats import Estimate
-from parlour.players.kinds import uses_learnt
+from parlour.lab.unlike_players import unlike_players
 
 MOST_SENTENCES = 6  # about variants
 MOST_OTHERS = 4  # about matches, ladders and replays, which have their own tables
@@ -158,20 +158,7 @@ def _thinking_time(results: Results) -> Iterator[str]:
 
 
 def _unlike(results: Results) -> Iterator[str]:
-    """That players know more of some variants of a game than of others, where that is so."""
-    knows = {
-        (p.arm.game.id, p.variant.label): any(uses_learnt(x, p.arm.game) for x in p.budget.players)
-        for p in results.played
-    }
-    for name in dict.fromkeys(game for game, _ in knows):
-        labels = {label: known for (game, label), known in knows.items() if game == name}
-        if len(set(labels.values())) > 1:
-            some = ", ".join(label for label, known in labels.items() if known)
-            others = ", ".join(label for label, known in labels.items() if not known)
-            yield (
-                f"Unlike players: {some} is played with an evaluation that was learnt, {others} "
-                "without. learnt=0 in the players' text leaves it aside."
-            )
+    return unlike_players((p.variant, p.budget) for p in results.played)
 
 
 def _tenfold(results: Results) -> list[str]:
