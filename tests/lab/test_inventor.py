@@ -22,6 +22,7 @@ from parlour.lab.inventor.inventor_plan import (
     experiment_text,
     name_of,
     plan,
+    rules_text,
     variant,
 )
 from parlour.lab.inventor.rule_use import use_of
@@ -58,6 +59,17 @@ def test_a_plan_keeps_to_the_time_and_the_steps_of_ten() -> None:
     assert plan(game, tried, 3600 * 8).seconds > plan(game, tried, 360).seconds
     assert plan(game, tried, 3600 * 80).games > 200
     assert plan(parlour.game("chainn"), tried, 3600).seconds == 0  # its players cannot be scaled
+
+
+def test_compared_games_have_players_who_know_as_much_of_each() -> None:
+    """Only the usual options of TwinDraughts have a learned evaluation."""
+    usual, tried = parlour.game("twindraughts"), Pilot(moves=20, chance=False, unit=1e-5)
+    other, learnt = usual.variant(ranks=3), "alphabeta:nodes=100"
+    assert not any("learnt=0" in text for text in plan(usual, tried, 3600, beside=[usual]).players)
+    assert all("learnt=0" in text for text in plan(usual, tried, 3600, beside=[other]).players)
+    assert "learnt=0" in rules_text(usual, 20, [other], learnt, 30)
+    assert "learnt=0" not in rules_text(other, 20, [other.variant(streak=0)], learnt, 30)
+    assert "learnt=0" not in rules_text(usual, 20, [other], "mcts:simulations=9", 30)
 
 
 def test_the_plan_declares_its_strengths_and_its_question() -> None:

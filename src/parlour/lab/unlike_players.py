@@ -12,6 +12,13 @@ from collections.abc import Iterable, Iterator
 from parlour.lab.arms import variant_game
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.players.kinds import uses_learnt
+from parlour.table.game import Game
+
+
+def alike(player: str, games: Iterable[Game]) -> str:
+    """The player without what was learnt of only some of these games."""
+    knows = {uses_learnt(player, game) for game in games}
+    return f"{player},learnt=0" if len(knows) > 1 else player
 
 
 def planned_unlike_players(experiment: Experiment) -> Iterator[str]:

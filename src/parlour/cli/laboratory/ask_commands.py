@@ -152,7 +152,7 @@ def diff_games(
             f"{games[1].title}: two versions",
             "What changed in play, and for the worse?",
         )
-        chosen = plan(games[0], pilots, 3600 * hours * number)
+        chosen = plan(games[0], pilots, 3600 * hours * number, beside=games)
         asked = [*evenness(games[0], labels[0]), *evenness(games[1], labels[1])]
         return experiment_text(title, question, variants, games[0], pilots, chosen, asked)
 
@@ -196,7 +196,8 @@ def tune_game(
     def write_plan(seed: int) -> str:
         pilots = _run_pilots(out, [games[0], games[-1]])
         pilots = replace(pilots, moves=pilots.moves / 2)
-        chosen = plan(plain, pilots, 3600 * hours * number, LEAST_SEARCH * len(games))
+        least = LEAST_SEARCH * len(games)
+        chosen = plan(plain, pilots, 3600 * hours * number, least, beside=games)
         variants = [variant(game, pilots, label) for game, label in zip(games, labels, strict=True)]
         title, question = (
             f"{plain.title}: which options?",

@@ -29,6 +29,7 @@ from parlour.lab.restricted_play import (
     piece_names,
     restricted,
 )
+from parlour.lab.unlike_players import alike
 from parlour.players.game_runner import run_game
 from parlour.players.levels import level_texts, rounded, strongest
 from parlour.table import catalogue
@@ -166,8 +167,12 @@ def _with(player: str, counted: str, amount: int) -> str:
     return re.sub(rf"\b{counted}=[0-9]+", f"{counted}={amount}", player)
 
 
-def plan(game: Game, tried: Pilot, seconds: float, least: int = 0) -> InventorPlan:
+def plan(
+    game: Game, tried: Pilot, seconds: float, least: int = 0, beside: Sequence[Game] = ()
+) -> InventorPlan:
     """Which players play how many games in the given processor seconds, at least `least` each.
+
+    They know no more of the game than of those `beside` it, with which it is compared.
 
     The wanted number of games at the wanted thought come first. Where there is more time it goes into
     thought, then into games; where there is less, games are fewer, then thought is less.
@@ -178,13 +183,14 @@ def plan(game: Game, tried: Pilot, seconds: float, least: int = 0) -> InventorPl
     thought = min(max(per_move / wanted, usual), longest)
     games = int(min(max(per_move / thought, fewest), most))
     thought = min(thought, per_move / games)
-    counted = budget_unit(strongest(game))
+    best = alike(strongest(game), (game, *beside))
+    counted = budget_unit(best)
     if not counted:
         texts = level_texts(game)
         chosen = [texts[min(level, len(texts)) - 1] for level in LEVELS]
         return InventorPlan((chosen[0], chosen[1], chosen[2]), games - games % 2, 0.0)
     lowest = max(LEAST, rounded(thought / max(tried.unit, 1e-9) / STEP**2))
-    weak, middling, strong = (_with(strongest(game), counted, lowest * STEP**k) for k in range(3))
+    weak, middling, strong = (_with(best, counted, lowest * STEP**k) for k in range(3))
     used = lowest * STEP**2 * tried.unit
     return InventorPlan((weak, middling, strong), games - games % 2, used)
 
@@ -370,7 +376,7 @@ def rules_text(game: Game, tried: float, offs: Sequence[Game], player: str, game
     pilot = Pilot(tried, False, 0.0)
     variants = [variant(one, pilot, one.name) for one in (game, *offs)]
     title, question = f"{game.title}: optional rules", "What changes without each optional rule?"
-    return search_text(title, question, variants, player, games, 1)
+    return search_text(title, question, variants, alike(player, (game, *offs)), games, 1)
 
 
 def _opening(player: str) -> list[str]:
