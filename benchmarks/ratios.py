@@ -188,7 +188,8 @@ def compare(only: str, saved: dict[str, Any]) -> list[str]:
     least = 1 - (FALL if saved["processor"] == processor() else FALL_ELSEWHERE)
     speeds, parts = [speed for speed in SPEEDS if only in speed.name], {}
     for tried in range(TRIES):
-        time.sleep(PAUSE if tried and speeds else 0)
+        if tried and speeds:
+            time.sleep(PAUSE)
         for speed in speeds:
             part = ratio(speed, least * saved[speed.name], MOST) / saved[speed.name]
             parts[speed.name] = max(part, parts.get(speed.name, 0.0))

@@ -164,14 +164,14 @@ def _answers(name: str) -> str:
 
 def _stale() -> str:
     """The mark on reports that do not say which code chose the moves: one line for all of them."""
-    reports = [
-        json.loads(path.read_text(encoding="utf-8"))
-        for path in (*FOLDER.glob("*.json"), *FOLDER.glob("*/*.json"))
-    ]
-    unknown = [r for r in reports if not all(arm.get("code") for arm in r["arms"])]
+    reports = {
+        path.relative_to(FOLDER).with_suffix(""): json.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(FOLDER.rglob("*.json"))
+    }
+    unknown = [name for name, r in reports.items() if not all(arm.get("code") for arm in r["arms"])]
     return (
         f"**Stale**: {len(unknown)} of {len(reports)} reports do not say which code chose their "
-        "moves. To compare the games of one: `parlour lab replay questions/chainn-deals`."
+        f"moves. To compare the games of one: `parlour lab replay {unknown[0]}`."
         if unknown
         else ""
     )

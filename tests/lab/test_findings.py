@@ -131,12 +131,20 @@ def test_what_is_declared_can_be_played(path: Path) -> None:
     assert len([b for b in experiment.budgets if b.purpose == "play"]) >= 3
 
 
+def test_at_least_twelve_questions_are_asked() -> None:
+    assert len(ASKED) >= 12
+
+
 @pytest.mark.parametrize("path", ASKED, ids=lambda path: path.stem)
 def test_questions_are_asked_at_club_strength_or_solved(path: Path) -> None:
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     budgets = {budget["name"]: budget for budget in told["budget"]}
-    assert "solver" in budgets or budgets["club"]
-    assert "solver" in budgets or budgets["master"]["games"] >= 40
+    if "solver" in budgets:
+        assert told["budget"][-1]["players"] == "solver"
+        assert len(budgets) > 3
+    else:
+        assert budgets["club"]
+        assert budgets["master"]["games"] >= 40
     assert not told.get("exploratory")
     assert told["contrast"]
 
