@@ -187,6 +187,8 @@ def compare(only: str, saved: dict[str, Any]) -> list[str]:
     """What has fallen, in words."""
     least = 1 - (FALL if saved["processor"] == processor() else FALL_ELSEWHERE)
     speeds, parts = [speed for speed in SPEEDS if only in speed.name], {}
+    if not speeds:
+        return [f"no speed has {only!r} in its name: there are {', '.join(s.name for s in SPEEDS)}"]
     for tried in range(TRIES):
         if tried and speeds:
             time.sleep(PAUSE)
