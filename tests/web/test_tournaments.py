@@ -163,6 +163,11 @@ def test_a_board_noted_before_a_crash_is_opened_once(
         at, at.app.state.tournaments.find, place.rpartition("/")[2]
     ).stored.games.values()
     assert board(ann, place) is None  # no page opens before its game is there
+    for player in (ann, ben, Browser(at, "stranger")):
+        page = player.get(place)
+        assert page.status_code == 200
+        assert "Round 1</p>" in page.text
+        assert noted not in page.text
     go_on(at, place)
     assert board(ben, place) == noted
     assert ann.get(f"/api/games/{noted}").status_code == 200
@@ -530,7 +535,7 @@ def test_a_club_night_of_eight_browsers_survives_a_killed_server(tmp_path: Path)
     assert host.client.post(f"{place}/start").status_code == 303
 
     def text() -> str:
-        return host.client.get(place).text
+        return host.client.get(place).raise_for_status().text
 
     def play_round(number: int) -> None:
         def done() -> bool:

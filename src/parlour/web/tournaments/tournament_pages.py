@@ -29,7 +29,7 @@ from parlour.web.play.rooms import MOST_SEATS
 from parlour.web.play.snapshot import snapshot, view_room
 from parlour.web.store import person_store, tournament_store
 from parlour.web.store.links import link_secret, opens_link
-from parlour.web.store.tournament_store import OPEN, OVER, RUNNING, StoredPlayer
+from parlour.web.store.tournament_store import OPEN, OVER, StoredPlayer
 from parlour.web.tournaments.server_tournament import ServerTournament
 from parlour.web.tournaments.tournament_form import FORMATS, entry_name, read_form
 from parlour.web.tournaments.tournament_service import Tournaments, check_open
@@ -116,7 +116,7 @@ async def _show(
     request: Request, found: ServerTournament, template: str, trouble: str = ""
 ) -> HTMLResponse:
     store, browsers, stored = rooms_of(request).store, await _browsers(request), found.stored
-    mine = found.number_of(browsers)
+    mine, boards = found.number_of(browsers), await tournaments_of(request).boards(found)
     secret = await link_secret(store, _purpose(stored.id))
     link = f"{origin_for_others(request)}/tournaments/{stored.id}/join/{secret}"
     skin = usual_skin(request)
@@ -133,12 +133,12 @@ async def _show(
         rows=_rows(found),
         boards=[
             await _board(request, found, game, meeting, skin)
-            for game, meeting in list(found.open_games().items())[:BOARDS]
+            for game, meeting in list(boards.items())[:BOARDS]
         ],
         rounds=_rounds(found),
         organizes=stored.owner in browsers,
         mine=mine,
-        board=next(iter(found.open_games(mine)), None) if mine is not None else None,
+        board=next((game for game, meeting in boards.items() if mine in meeting.entrants), None),
         link=link if stored.owner in browsers else "",
         qr=qr_code(link) if stored.owner in browsers else "",
         rounds_for_byes=found.rounds_for_byes,
@@ -344,7 +344,7 @@ async def forfeit(
 ) -> Response:
     """As the organizer, end a game whose player in `seat` does not come; at a table a bot plays on."""
     found = await _organized(request, tournament_id)
-    meeting = found.open_games().get(game_id) if found.stored.state == RUNNING else None
+    meeting = (await tournaments_of(request).boards(found)).get(game_id)
     if meeting is None or seat >= len(meeting.entrants):
         raise Refused(404, "no-such-game", "There is no such game in progress here.")
     await (await rooms_of(request).find(game_id)).forfeit(seat)
@@ -367,9 +367,8 @@ async def my_board(request: Request, tournament_id: GameId) -> dict[str, str | N
     """The visitor's board in progress, which their page opens by itself."""
     found = await tournaments_of(request).find(tournament_id)
     mine = found.number_of(await _browsers(request))
-    noted = [] if mine is None else list(found.open_games(mine))
-    there = await rooms_of(request).store.versions(noted)  # a board is noted before it is opened
-    return {"game": next((game_id for game_id in noted if game_id in there), None)}
+    boards = {} if mine is None else await tournaments_of(request).boards(found, mine)
+    return {"game": next(iter(boards), None)}
 
 
 @router.get("/{tournament_id}/report")

@@ -47,6 +47,14 @@ class Tournaments:
             self._known[tournament_id] = known
         return known
 
+    async def boards(
+        self, found: ServerTournament, player: int | None = None
+    ) -> dict[str, Meeting]:
+        """The games in progress that can be opened, perhaps only a player's."""
+        noted = found.open_games(player)
+        there = await self.store.versions(noted)  # a board is noted before it is opened
+        return {game_id: meeting for game_id, meeting in noted.items() if game_id in there}
+
     async def run(self) -> None:
         """Continue all running tournaments, for ever."""
         while True:
