@@ -201,8 +201,9 @@ def test_a_season_is_three_matches_with_one_page(at: Server) -> None:
     season = answer.headers["location"]
     page = client.get(season).text
     assert "A season at New-Camelot" in page
-    matches = re.findall(r'href="(/matches/[\w-]+)"', page.partition("<article")[2])
+    matches = re.findall(r'<h2>[^<]*<a href="(/matches/[\w-]+)"', page)
     assert [f"/matches/{name}" for name in season.rpartition("/")[2].split(",")] == matches
+    assert re.findall(r'button main" href="([^"]*)">Play', page) == matches[:1]
     assert "On the green" in page
     assert "Snow lies" not in page, "the story is told as it goes"
     for number in (1, 2, 3):
@@ -211,6 +212,7 @@ def test_a_season_is_three_matches_with_one_page(at: Server) -> None:
     page = client.get(season).text
     assert "won the match." in page
     assert "Princess" in page
+    assert re.findall(r'button main" href="([^"]*)">Play', page) == matches[1:2]
     one, *others = season.rpartition("/")[2].split(",")
     for wrong in (one, ",".join([one, *others, one]), ",".join([*others, one]), "a,b,c"):
         assert client.get(f"/matches/season/{wrong}").status_code == 404

@@ -68,6 +68,7 @@ async def show(request: Request, names: Names) -> HTMLResponse:
         chapters=[
             _chapter(current, place, match, place < told) for place, match in enumerate(matches)
         ],
+        playing=last,
         ceremony=current.ceremony(sides),
         refresh=None if last is None else REFRESH,
     )
