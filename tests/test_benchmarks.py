@@ -26,6 +26,8 @@ SMALL = {  # the smallest piece of work of each script
     "evaluation_weights.py": ["chess", "--games", "120", "--nodes", "20", "--dry"],
     "fairness.py": ["--seconds", "2"],
     "first_moves.py": ["--only", "naval-qi"],
+    "forced_replies.py": [],
+    "groups.py": ["diagonal-groupling"],
     "intervals.py": ["--times", "2"],
     "large_files.py": ["--game", "yavalath", "--games", "20"],
     "levels.py": ["--only", "chainn", "--minutes", "0.001", "--workers", "1"],

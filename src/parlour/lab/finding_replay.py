@@ -128,22 +128,38 @@ def _moves(game: dict[str, Any]) -> tuple[tuple[int, int], ...]:
     return tuple(zip(game["turns"].tolist(), game["words"].tolist(), strict=True))
 
 
+def kept_games(report: Path) -> Iterator[tuple[Arm, dict[str, Any]]]:
+    """All raw games of a report, by the names of the fields of a Trace, each with its arm.
+
+    None without an archive; raises BadExperiment for one that cannot be read.
+    """
+    for arm, packed in _batches(games_path(report)):
+        for game in unpack(packed).games():
+            yield arm, game
+
+
 def _raw_games(path: Path, most: int) -> dict[Arm, Expected]:
     """The first games of each arm of an archive; none without one."""
     found: dict[Arm, Expected] = {}
+    for arm, packed in _batches(path):
+        own = found.setdefault(arm, {})
+        for game in unpack(packed).games() if len(own) < most else ():
+            if len(own) < most:
+                own[game["number"]] = _moves(game)
+    return found
+
+
+def _batches(path: Path) -> Iterator[tuple[Arm, bytes]]:
+    """The batches of an archive, packed, each with its arm."""
     if not path.is_file():
-        return found
+        return
     try:
         with ZipFile(path) as archive:
             for name in archive.namelist():
                 variant, budget, _ = place_of(name)
-                own = found.setdefault((variant, budget), {})
-                for game in unpack(archive.read(name)).games() if len(own) < most else ():
-                    if len(own) < most:
-                        own[game["number"]] = _moves(game)
+                yield (variant, budget), archive.read(name)
     except (BadZipFile, ValueError, KeyError) as error:
         raise BadExperiment(f"{path}: no archive of games ({error})") from error
-    return found
 
 
 def _named_games(stored: dict[str, Any], arm: Arm, most: int) -> Expected:
