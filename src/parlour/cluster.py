@@ -27,7 +27,7 @@ class Cluster:
             import distributed
         except ImportError as error:
             raise MissingExtra(
-                "--cluster needs Dask: install parlour with the extra cluster, pip install parlour[cluster]"
+                "--cluster needs Dask: install parlour with the extra cluster, pip install 'parlour[cluster]'"
             ) from error
         self.address = address
         self._dask: Any = distributed

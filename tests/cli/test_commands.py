@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from parlour.cli import main
+from parlour.cli.command_line import app
 from parlour.matches.recorded import read_match
 from parlour.records import save
 from tests.one_file import documented_game, write_game
@@ -312,3 +315,11 @@ def test_a_match_is_read_from_its_record_with_what_the_clocks_showed(
     assert "points 0 to 1" in out
     assert "Only side 1 can still win the match, or it can be a tie." in out
     assert "Game 2 can settle it at once." in out
+
+
+def test_players_find_their_commands_first() -> None:
+    listed = CliRunner().invoke(app, ["--help"], terminal_width=80).output
+    names = re.findall(r"^  (\w+)  ", listed.partition("Commands:")[2], re.MULTILINE)
+    assert names[:3] == ["games", "rules", "play"]
+    assert len(names) == len(set(names)) > 30
+    assert "..." not in listed.partition("Commands:")[2].partition("balance")[0]

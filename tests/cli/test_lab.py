@@ -139,3 +139,16 @@ def test_a_folder_is_costed_played_in_parts_and_merged(
         lab("run", file, "--part", "3/2")
     with pytest.raises(BadExperiment, match="no experiments here"):
         lab("run", str(tmp_path / "data"))
+
+
+def test_a_finding_is_named_without_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)  # no source folder
+    assert "chainn-deals.html" in lab("report", "questions/chainn-deals").output
+    assert (tmp_path / "chainn-deals.html").is_file()
+    with pytest.raises(BadExperiment, match="no games of chainn-deals"):
+        lab("games", "questions/chainn-deals")
+    with pytest.raises(FileNotFoundError):
+        lab("cost", "questions/nothing")

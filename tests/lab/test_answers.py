@@ -13,6 +13,7 @@ from parlour.lab.experiment import parse_experiment, read_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures import Measure
 from parlour.lab.report import Results, as_json, as_page, collect, kept_page, verdict
+from parlour.lab.report.wording import thinking_time
 from parlour.lab.running import run
 from parlour.lab.stats import Contrast, mean
 from parlour.lab.stopping import enough
@@ -209,3 +210,16 @@ def test_stronger_and_unlike_players_are_named_as_checks(tmp_path: Path) -> None
     assert "; master +" in checks
     assert checks.count("the same way") == 2
     assert "club" not in checks
+
+
+@pytest.mark.parametrize(
+    ("thought", "words"),
+    [
+        ([0.12, 0.121], "0.12 seconds of the processor a move."),
+        ([0.3, 0.12], "0.12 to 0.3 seconds of the processor a move."),
+        ([0.05], "0.05 seconds of the processor a move, less than the 0.1 from which"),
+        ([0.05, 0.2], "0.05 to 0.2 seconds of the processor a move, in some variants less than"),
+    ],
+)
+def test_the_thought_of_the_strongest_is_told(thought: list[float], words: str) -> None:
+    assert thinking_time(thought).startswith(words)

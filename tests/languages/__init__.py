@@ -33,7 +33,16 @@ from parlour.table.catalogue import specs
 
 ROOT = Path(parlour.__file__).parent
 WORDS = ROOT / "web" / "static" / "words"  # the catalogues of the scripts
-SPEAKING = ("clocks", "lessons", "matches", "play", "puzzles", "table", "web")  # mark messages
+SPEAKING = (
+    "clocks",
+    "lab",
+    "lessons",
+    "matches",
+    "play",
+    "puzzles",
+    "table",
+    "web",
+)  # mark messages
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # so that the same words make the same file
 
 METHODS = [

@@ -68,7 +68,8 @@ def show_rules(name: str) -> None:
 
 
 def print_rules(out: Console, game: Game) -> None:
-    """Print a game's rules with their figures."""
+    """Print a game's rules with their figures, the first with what its signs mean."""
+    legends = {""}
     for part in parts(game):
         if isinstance(part, str):
             out.print(Markdown(part), width=min(out.width, 88))
@@ -76,13 +77,20 @@ def print_rules(out: Console, game: Game) -> None:
         scene = part.state.scene(part.at.seat)
         marked = {*part.at.marks, *chain(*part.at.arrows)}
         out.print(Padding(draw(scene, replace(part.at, marks=marked), screen(out)), (1, 0, 0, 2)))
+        if scene.legend not in legends:
+            legends.add(scene.legend)
+            out.print(Padding(Text(scene.legend, "dim"), (0, 0, 0, 2)))
         out.print(Padding(Text(part.caption, "dim"), (0, 0, 1, 2)), width=min(out.width, 88))
 
 
 def options_table(game: Game) -> Table:
     """The options of a game: names, defaults, allowed values, help."""
     table = Table(
-        title="Options", title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0)
+        title="Values of the options",
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        padding=(0, 2, 0, 0),
     )
     table.add_column("option", style="bold", no_wrap=True)
     table.add_column("default", no_wrap=True)

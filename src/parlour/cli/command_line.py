@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from parlour.cli.arguments import Budget, GameName, Options, Position, Seed
 from parlour.cli.contests.contests_app import contests
@@ -15,10 +16,23 @@ from parlour.cli.laboratory.lab_app import lab
 from parlour.cli.records.records_app import records
 from parlour.cli.server.server_app import server
 
+FIRST = ("games", "rules", "play", "learn", "puzzle", "serve")  # in the list of commands
+
+
+class PlayersFirst(TyperGroup):
+    """The commands, with those that players need first."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands in their order."""
+        names = super().list_commands(ctx)
+        return [*FIRST, *(name for name in names if name not in FIRST)]
+
+
 app = typer.Typer(
     name="parlour",
-    help="Plays, solves and measures board, card and dice games that few other programs know.",
-    epilog="Without a command: parlour serve. In the terminal: parlour play lines-of-action",
+    cls=PlayersFirst,
+    help="Plays, solves and measures board, card and dice games that few other programs implement.",
+    epilog="Without a command: parlour serve. In this terminal: parlour play yavalath",
     invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -57,7 +71,7 @@ def findings(
         str | None, typer.Argument(metavar="GAME", help="A game's id: its findings in full.")
     ] = None,
 ) -> None:
-    """Show what the laboratory found about the inventors' questions: a table, or a game's pages."""
+    """Show the laboratory's answers to the inventors' questions. With a game, its pages."""
     from parlour.cli.laboratory import finding_commands
 
     finding_commands.show_findings(game)
@@ -70,7 +84,7 @@ def month(
         typer.Argument(metavar="MONTH", help="A month, such as 2026-11.  [default: this one]"),
     ] = None,
 ) -> None:
-    """Show the Game of the Month: its puzzle, an annotated game and a question."""
+    """Show the Game of the Month. It has a puzzle, an annotated game and a question."""
     from parlour.cli import showcase_commands
 
     showcase_commands.show_month(when)
@@ -86,7 +100,7 @@ def dossier(
     ] = None,
     paper: Annotated[str, typer.Option(metavar="PAPER", help="a4 or letter.")] = "a4",
 ) -> None:
-    """Write a page to print about a game: questions, answers, exact facts, rules in brief, boards."""
+    """Write a page to print about a game. It has answers, exact facts, rules in brief and boards."""
     from parlour.cli import showcase_commands
 
     showcase_commands.write_dossier(game, option or [], to, paper)
@@ -243,7 +257,7 @@ def engine(
     player: Annotated[str, typer.Option(help="The bot that plays, as for `play`.")] = "",
     option: Options = None,
 ) -> None:
-    """Run as an engine for another program, with a protocol on standard input."""
+    """Run as an engine for another program. It speaks a protocol on standard input."""
     from parlour.cli.contests.engine_command import serve_engine
 
     serve_engine(game, option or [], protocol, player)
@@ -255,7 +269,7 @@ def mcp(
         Path, typer.Argument(metavar="FOLDER", help="The folder of your game files.")
     ] = Path(),
 ) -> None:
-    """Serve games, bots and checks to a language model by the Model Context Protocol."""
+    """Serve games, bots and checks to a language model. It speaks the Model Context Protocol."""
     from parlour.cli.assistant.mcp_server import serve_stdio
 
     serve_stdio(folder)
@@ -297,7 +311,7 @@ def data(
         typer.Option(metavar="FILE", help="Write the games of this file; none are played."),
     ] = None,
 ) -> None:
-    """Write games of bots, or recorded ones, as a table: positions, moves, values, results."""
+    """Write games of bots, or recorded ones, as a table. It has positions, moves, values, results."""
     from parlour.adapters.data import GameSeries
     from parlour.cli.console import chosen_game
     from parlour.cli.design.data_command import write

@@ -21,13 +21,13 @@ def show_month(text: str | None) -> None:
     """Print the Game of the Month, with the commands for its parts; raises BadOption."""
     day = date.today() if text is None else _month(text)
     found, out = game_of_the_month(day), console()
-    _number, title = found.annotated
+    number, title = found.annotated
     name = found.spec.id
     out.print(Text(f"{day:%B %Y}: {found.spec.title}", "bold"))
     out.print(f"{found.spec.appeal or found.spec.goal}\n")
     for words, command in (
         (f"Puzzle: {found.puzzle.title}", f"puzzle {name} --number {found.puzzle.number}"),
-        (f"Annotated game: {title}", f"annotated {name}"),
+        (f"Annotated game: {title}", f"view {name} --number {number}"),
         (f"Question: {found.question}", f"{'findings' if found.finding else 'lab ask'} {name}"),
     ):
         out.print(Text(words))

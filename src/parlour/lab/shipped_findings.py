@@ -17,7 +17,12 @@ from typing import Any
 from parlour.errors import BadExperiment
 from parlour.lab.finding_replay import stale
 from parlour.lab.report import kept_page
+from parlour.language import mark
 
+PLAYERS = mark(
+    "All players are bots: club players think about a hundredth of a second a move, masters about ten "
+    "times as long or more."
+)
 _PACKAGED = Path(__file__).parent / "shipped"
 _CHECKOUT = Path(__file__).parents[3]
 _REPORT = re.compile(r"(?:(?:declared|questions)/)?[a-z-]{1,60}")

@@ -89,7 +89,7 @@ def swiss_engine() -> Any:
         from py4swiss.engines import DutchEngine
     except ImportError as error:
         raise MissingExtra(
-            "a Swiss needs the extra tournaments: pip install parlour[tournaments]"
+            "a Swiss needs the extra tournaments: pip install 'parlour[tournaments]'"
         ) from error
     return DutchEngine
 

@@ -121,7 +121,7 @@ def many(tables: Sequence[tuple[Sequence[Sequence[str]], Sequence[float]]]) -> d
         from openskill.models import PlackettLuce
     except ImportError as error:
         raise MissingExtra(
-            "ratings of many need the extra tournaments: pip install parlour[tournaments]"
+            "ratings of many need the extra tournaments: pip install 'parlour[tournaments]'"
         ) from error
     model = PlackettLuce()
     known: dict[str, Any] = {}

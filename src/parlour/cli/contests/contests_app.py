@@ -72,7 +72,7 @@ def tournament(
         typer.Option(metavar="FILE", help="Write FIDE's report file (TRF16)."),
     ] = None,
 ) -> None:
-    """Play a tournament of bots and people; an interrupted one continues."""
+    """Play a tournament of bots and people. An interrupted one continues."""
     from parlour.cli.contests import tournament_commands as commands
 
     commands.tournament(file, tell or [], results, workers, cluster, report)
@@ -106,7 +106,7 @@ def match(
     ] = None,
     player: SidePlayers = None,
 ) -> None:
-    """Show the score of a match between two sides, and which games still matter; or play it."""
+    """Show the score of a match between two sides, or play it. It says which games still matter."""
     from parlour.cli.contests import match_command as commands
 
     if play is None:
@@ -128,7 +128,7 @@ def season(
     ] = False,
     player: SidePlayers = None,
 ) -> None:
-    """Show a season of three matches: its story, the standings, the ceremony; or play on."""
+    """Show a season of three matches, or play on. It has a story, standings and a ceremony."""
     from parlour.cli.contests import season_command
 
     season_command.show_season(name, folder, play, player or [])

@@ -54,7 +54,7 @@ def perft(
     option: Options = None,
     position: Position = None,
 ) -> None:
-    """Count the lines of play of a given length, or the positions they reach."""
+    """Count the lines of play of a given length, or their positions."""
     from parlour.cli.design import count_commands
 
     if positions:
@@ -115,7 +115,7 @@ def train(
         ),
     ] = None,
 ) -> None:
-    """Learn a game's evaluation by self-play; an interrupted run continues."""
+    """Learn a game's evaluation by self-play. An interrupted run continues."""
     from parlour.cli.design.train_command import train as learn
 
     learn(game, hours, option or [], plan, folder, workers, cluster, out)
@@ -132,7 +132,7 @@ def tables(
     ] = None,
     option: Options = None,
 ) -> None:
-    """Build a game's endgame tables, or list them; interrupted building continues."""
+    """Build a game's endgame tables, or list them. Interrupted building continues."""
     from parlour.cli.design.endgame_command import tables as endgames
 
     endgames(game, option or [], pieces)
@@ -155,7 +155,7 @@ def solve(
         bool, typer.Option(help="Verify the whole proof with the uncompiled rules.")
     ] = True,
 ) -> None:
-    """Prove the score that the player to move can force, and check the proof."""
+    """Prove the score that the player to move can force. The proof is checked."""
     from parlour.cli.design.solve_command import solve as prove
 
     prove(game, option or [], position, (moves or "").split(), seconds, check)
@@ -181,7 +181,7 @@ def puzzles(
         bool, typer.Option("--endings", help="Use endgame tables instead of games of bots.")
     ] = False,
 ) -> None:
-    """Make puzzles from games of bots; each is proven by a full search."""
+    """Make puzzles from games of bots. Each is proven by a full search."""
     from parlour.cli.records.puzzle_commands import make_puzzles
 
     make_puzzles(game, option or [], number, seed, players, out, endings)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from parlour.cli.console import console
 from parlour.errors import BadExperiment
-from parlour.lab.shipped_findings import ShippedFinding, findings, findings_about
+from parlour.lab.shipped_findings import PLAYERS, ShippedFinding, findings, findings_about
 from parlour.table import catalogue
 
 
@@ -21,6 +21,7 @@ def show_findings(game: str | None) -> None:
         raise BadExperiment("the findings are not installed: they come with Parlour's package")
     if game is None:
         out.print(_table())
+        out.print(PLAYERS)
         out.print(f"In full: parlour findings GAME. The games: {', '.join(_games())}")
         return
     found = findings_about(catalogue.game(game).id)

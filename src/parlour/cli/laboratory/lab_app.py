@@ -9,7 +9,7 @@ import typer
 from parlour.cli.arguments import GameName, Options
 
 lab = typer.Typer(
-    help="Study how games and variants play: experiments, their games and reports.",
+    help="Study how games and variants play. It has experiments, their games and reports.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -86,7 +86,7 @@ def report(
         str,
         typer.Argument(
             metavar="FILE",
-            help="An experiment's TOML file, the name of an earlier one, or a report's JSON.",
+            help="An experiment's TOML file, the name of an earlier one or of a finding, or a JSON.",
         ),
     ],
     output: Annotated[

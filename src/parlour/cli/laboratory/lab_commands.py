@@ -225,9 +225,9 @@ def _hours(seconds: float) -> str:
 
 
 def report(file: str, output: str | None, folder: str | None) -> None:
-    """Write the report of the games so far, or the page of a report's JSON, and print its answer."""
-    if file.endswith(".json"):
-        _report_of_figures(console(), Path(file), output)
+    """Write the report of the games so far, or the page of a finding, and print its answer."""
+    if has_report(file) or file.endswith(".json"):
+        _report_of_figures(console(), file, output)
         return
     experiment, laboratory = _find_played(file, folder)
     _report(console(), experiment, laboratory, output)
@@ -249,19 +249,25 @@ def _report(
         out.print(Text(str(path)), soft_wrap=True)
 
 
-def _report_of_figures(out: Console, file: Path, folder: str | None) -> None:
-    """Write the page of a report from its JSON."""
+def _report_of_figures(out: Console, finding: str, folder: str | None) -> None:
+    """Write the page of a finding from its figures: beside them, or of a shipped one here."""
+    file = _figures_of(finding)
     text = file.read_text(encoding="utf-8")
-    path = (Path(folder) if folder else file.parent) / f"{file.stem}.html"
+    path = Path(folder or ("" if has_report(finding) else file.parent)) / f"{file.stem}.html"
     page = kept_page(text, file.name)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page, encoding="utf-8")
     stored = json.loads(text)
     for sentence in stored["answer"]:
         out.print(Text(sentence))
-    if sentence := stale(stored, str(file)):
+    if sentence := stale(stored, finding):
         out.print(Text(sentence, style="yellow"))
     out.print(Text(str(path)), soft_wrap=True)
+
+
+def _figures_of(finding: str) -> Path:
+    """The JSON of a finding: a report's file, or the name of a shipped one."""
+    return report_path(finding) if has_report(finding) else Path(finding)
 
 
 def replay(finding: str, number: int, confirm: bool = False) -> bool:
@@ -271,7 +277,7 @@ def replay(finding: str, number: int, confirm: bool = False) -> bool:
     for a report without its raw games.
     """
     out = console()
-    path = report_path(finding) if has_report(finding) else Path(finding)
+    path = _figures_of(finding)
     if confirm and not games_path(path).is_file():
         raise BadExperiment(f"--confirm compares raw games; expected them in {games_path(path)}")
     same = True
@@ -297,11 +303,14 @@ def list_answers(folder: str | None) -> None:
 
 
 def find_experiment(file: str, laboratory: Laboratory) -> Experiment:
-    """The experiment of a file, or of this name in the laboratory; raises BadExperiment, OSError."""
+    """The experiment of a file, or of this name in the laboratory or among the shipped findings.
+
+    Raises BadExperiment, OSError.
+    """
     known = {experiment.name: experiment for experiment in laboratory.experiments()}
     if file in known and not Path(file).exists():
         return known[file]
-    return read_experiment(file)
+    return read_experiment(report_path(file).with_suffix(".toml") if has_report(file) else file)
 
 
 def _find_played(file: str, folder: str | None) -> tuple[Experiment, Laboratory]:

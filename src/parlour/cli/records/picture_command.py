@@ -48,7 +48,10 @@ def _file(output: str | None) -> Path | None:
     """The file to write; raises BadPicture if it is neither SVG nor PNG."""
     path = None if output is None or output == "-" else Path(output)
     if path is not None and path.suffix not in ENDINGS:
-        raise BadPicture(f"{path} is not a picture file: expected {' or '.join(ENDINGS)}")
+        raise BadPicture(
+            f"{path} is not a picture file: expected {' or '.join(ENDINGS)}; "
+            "-o names the file here; write an option of the game as --option NAME=VALUE"
+        )
     return path
 
 

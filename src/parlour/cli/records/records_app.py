@@ -39,7 +39,7 @@ def view(
         typer.Option(metavar="WHICH", help="Where to show boards: ends, notes (at comments), all."),
     ] = "notes",
 ) -> None:
-    """Show a recorded game: its tags, moves, comments, variations and boards."""
+    """Show a recorded game. It has tags, moves, comments, variations and boards."""
     from parlour.cli.records.record_commands import view_game
 
     view_game(file, number, ply, boards)
@@ -47,7 +47,7 @@ def view(
 
 @records.command()
 def annotated(game: AnyGame = None) -> None:
-    """List the annotated games of a game, or of all; `view GAME --number N` shows one."""
+    """List the annotated games of a game, or of all. `view GAME --number N` shows one."""
     from parlour.cli.records.record_commands import list_annotated_games
 
     list_annotated_games(game)
@@ -71,7 +71,7 @@ def convert(
         ),
     ] = None,
 ) -> None:
-    """Convert recorded games to another format; errors and losses are reported."""
+    """Convert recorded games to another format. Errors and losses are reported."""
     from parlour.cli.records.record_commands import convert_games
 
     convert_games(file, out, to)
@@ -79,7 +79,7 @@ def convert(
 
 @records.command()
 def recognise(file: Source) -> None:
-    """Detect the game of a text, from its tags or by replaying its moves."""
+    """Detect the game of a text. It looks at the tags, or replays the moves."""
     from parlour.cli.records.record_commands import recognise_text
 
     recognise_text(file)
@@ -106,7 +106,7 @@ def review(
         typer.Option(metavar="OUT", help="The output, with notes and variations."),
     ] = None,
 ) -> None:
-    """Review a recorded game: the winning chances by move, and the worst mistakes."""
+    """Show what each move of a recorded game cost. The worst moves are listed."""
     from parlour.cli.records.review_command import review_game
 
     review_game(file, number, seconds, player, out)

@@ -135,7 +135,7 @@ def durability(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Report in JSON.")] = False,
 ) -> None:
-    """Kill servers while clients play, and check that nothing acknowledged is lost."""
+    """Kill servers while clients play, and check what they lose. Nothing acknowledged may be lost."""
     from parlour.cli.server import durability_command
 
     durability_command.measure_durability(
@@ -237,7 +237,7 @@ def audit(
     about: Annotated[str, typer.Option(metavar="ID", help="Only about this person or game.")] = "",
     database: Database = None,
 ) -> None:
-    """Show the audit log of a web server: who changed or withdrew what."""
+    """Show the audit log of a web server. It says who changed or withdrew what."""
     from parlour.cli.server import people_commands
 
     people_commands.show_audit_log(number, about, database)

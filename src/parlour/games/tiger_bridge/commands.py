@@ -37,7 +37,7 @@ def balance(
         int | None, typer.Option(metavar="NUMBER", help="Make the deals repeatable.")
     ] = None,
 ) -> None:
-    """Find the balancing point of a TigerBridge deal, or of some of its hands."""
+    """Find the balancing point of a TigerBridge deal. Some of its hands are enough."""
     from rich.console import Console
     from rich.progress import Progress
 

@@ -217,7 +217,7 @@ def bayesian(
         import optuna
     except ImportError as error:
         raise MissingExtra(
-            "--search bayes needs Optuna: install parlour with the extra tune, pip install parlour[tune]"
+            "--search bayes needs Optuna: install parlour with the extra tune, pip install 'parlour[tune]'"
         ) from error
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import isfinite
 
@@ -149,12 +149,17 @@ def _thinking_time(results: Results) -> Iterator[str]:
     if results.effort(top) is None:
         return
     own = [p for p in results.played if p.place[1] == top]
-    least = min(seconds_a_move(p.seconds, float(p.arm.column("length").sum())) for p in own)
-    sentence = (
-        f"{results.experiment.budgets[top].name}: {least:.2g} seconds of the processor a move"
-    )
-    weak = f", less than the {STRONG:g} from which players are called strong"
-    yield f"{sentence}{weak if least < STRONG else ''}."
+    thought = [seconds_a_move(p.seconds, float(p.arm.column("length").sum())) for p in own]
+    yield f"{results.experiment.budgets[top].name}: {thinking_time(thought)}"
+
+
+def thinking_time(thought: Sequence[float]) -> str:
+    """The seconds a move of players in several variants, and whether that is strong."""
+    least, most = (f"{end(thought):.2g}" for end in (min, max))
+    span = least if least == most else f"{least} to {most}"
+    where = "" if max(thought) < STRONG else "in some variants "
+    weak = f", {where}less than the {STRONG:g} from which players are called strong"
+    return f"{span} seconds of the processor a move{weak if min(thought) < STRONG else ''}."
 
 
 def _unlike(results: Results) -> Iterator[str]:

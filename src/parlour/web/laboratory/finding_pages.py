@@ -7,7 +7,7 @@ import re
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from parlour.lab.shipped_findings import findings, has_report, report_page
+from parlour.lab.shipped_findings import PLAYERS, findings, has_report, report_page
 from parlour.web.common.game_registry import registered_specs
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import inline_markdown, markdown_html, page
@@ -29,6 +29,7 @@ def show(request: Request, slug: str) -> HTMLResponse:
                 request,
                 "finding.html",
                 finding=finding,
+                players=PLAYERS,
                 games=[specs[game_id] for game_id in finding.games if game_id in specs],
                 inline=inline_markdown,
                 design=markdown_html(LINK.sub(_link, finding.design)),

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from parlour.errors import ParlourError
 from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.shipped_findings import findings
+from parlour.lab.shipped_findings import PLAYERS, findings
 from parlour.lab.trace import Trace
 from parlour.records import Tree, result_text
 from parlour.web.http.error_responses import Refused
@@ -49,6 +49,7 @@ def experiments(request: Request) -> HTMLResponse:
         "laboratory.html",
         experiments=rows,
         findings=findings(),
+        players=PLAYERS,
         inline=inline_markdown,
         unread=unread,
         refresh=_refresh(rows),
