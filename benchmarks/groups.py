@@ -20,7 +20,7 @@ from parlour.lab.finding_replay import kept_games, read_finding
 from parlour.lab.shipped_findings import report_path
 from parlour.matches import Match, match
 
-GROUPS = {"diagonal-groupling": "sovereign-drawish"}
+GROUPS = {"diagonal-groupling": "sovereign-drawish", "twindraughts-group": "twindraughts-forms"}
 PLAYERS = ("club", "master", "unlike")
 DRAWN_AGAIN = 2000
 SEED = 7
@@ -35,10 +35,9 @@ def results(question: str, players: str) -> dict[str, Results]:
     path = report_path(f"questions/{question}")
     _, experiment = read_finding(path)
     found: dict[str, Results] = {}
-    for (variant, budget), game in kept_games(path):
-        if experiment.budgets[budget].name == players:
-            name = parlour.game(experiment.variants[variant].game).name
-            found.setdefault(name, Counter())[tuple(map(Fraction, game["scores"]))] += 1
+    for trace in kept_games(path):
+        if experiment.budgets[trace.budget].name == players:
+            found.setdefault(trace.game.name, Counter())[trace.scores] += 1
     return found
 
 

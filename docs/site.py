@@ -19,7 +19,7 @@ from parlour.lab.report import kept_page
 ROOT = Path(__file__).parents[1]
 LINK = re.compile(r"\[([^]]*)\]\((?!https?:|#)([^)#\s]+)(#[^)]*)?\)")
 COPIES = "repository"
-FIGURES = re.compile(r"findings/(?:declared/)?[a-z-]+\.json")
+FIGURES = re.compile(r"findings/questions/[a-z-]+\.json")
 PAGES = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",

@@ -6,13 +6,11 @@ separated by ``|``:
 
 * ``{{REPORT|VARIANT|BUDGET|MEASURE}}``: its value and interval, as 41.3 (40.2 to 42.4);
 * ``{{REPORT|VARIANT|BUDGET|TABLE|ROW}}``: the share in a row of a table; ``|points`` its score;
-* ``{{REPORT|difference|ONE|OTHER|BUDGET|MEASURE}}``, ``{{REPORT|luck|VARIANT|BUDGET}}``;
+* ``{{REPORT|difference|ONE|OTHER|BUDGET|MEASURE}}``;
 * ``{{…|value}}``, ``{{…|ends}}``, ``{{…|low}}``: one part of it; ``{{…|of 120}}``: divided by 120;
-* ``{{REPORT|*|*|MEASURE|least}}``, ``most``: over several arms; ``{{REPORT|ladder|least}}`` over rungs;
-* ``{{=TEXT|FILE}}``: a figure that is in no report, and the file of this folder that gives it;
-* ``{{answers declared/NAME}}``: the answers of a report, or a note that it was not played; the same
-  for ``questions/NAME``;
-* ``{{stale}}``: how many reports do not say which code chose their moves.
+* ``{{REPORT|*|*|MEASURE|least}}``, ``most``: over several arms;
+* ``{{=TEXT|FILE}}``: a figure that is in no report, and the file, seen from here, that gives it;
+* ``{{answers REPORT}}``: the answers of a report.
 """
 
 from __future__ import annotations
@@ -76,8 +74,6 @@ def unmarked(text: str) -> list[str]:
 
 
 def _figure(mark: str) -> str:
-    if mark == "stale":
-        return _stale()
     if mark.startswith("answers "):
         return _answers(mark.partition(" ")[2])
     fields = mark.split("|")
@@ -143,38 +139,14 @@ def _in_report(report: Any) -> Iterator[tuple[Place, Figure]]:
     for c in report["comparisons"]:
         figure = {**c, "value": c["difference"], "share": shares.get(c["measure"], False)}
         yield ("difference", c["one"], c["other"], c["budget"], c["measure"]), figure
-    for luck in report["luck"]:
-        yield ("luck", luck["variant"], luck["budget"]), {**luck["common"], "share": True}
-    for ladder in report["ladders"]:
-        for rung in ladder["rungs"]:
-            yield ("ladder",), {**rung, "share": True}
 
 
 def _answers(name: str) -> str:
     """The answers of an experiment with declared questions, in the words of its report."""
-    players = "Three strengths" if name.startswith("declared/") else "Club players and a check"
-    experiment = f"* [{players}](../../findings/{name}.toml)"
-    path = FOLDER / f"{name}.json"
-    if not path.is_file():
-        return f"{experiment}: declared, not yet played."
-    report = json.loads(path.read_text(encoding="utf-8"))
-    head = f"{experiment}, [figures](../../findings/{name}.json):"
+    report = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    folder = "../../findings"
+    head = f"* [Club players and a check]({folder}/{name}.toml), [figures]({folder}/{name}.json):"
     return "\n".join([head, *(f"    * {sentence}" for sentence in report["answer"])])
-
-
-def _stale() -> str:
-    """The mark on reports that do not say which code chose the moves: one line for all of them."""
-    reports = {
-        path.relative_to(FOLDER).with_suffix(""): json.loads(path.read_text(encoding="utf-8"))
-        for path in sorted(FOLDER.rglob("*.json"))
-    }
-    unknown = [name for name, r in reports.items() if not all(arm.get("code") for arm in r["arms"])]
-    return (
-        f"**Stale**: {len(unknown)} of {len(reports)} reports do not say which code chose their "
-        f"moves. To compare the games of one: `parlour lab replay {unknown[0]}`."
-        if unknown
-        else ""
-    )
 
 
 def main() -> None:

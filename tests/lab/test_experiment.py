@@ -6,7 +6,6 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from markupsafe import escape
 
 import parlour
 from parlour.errors import BadExperiment
-from parlour.lab.declared_questions import Pool, effort
+from parlour.lab.declared_questions import Pool
 from parlour.lab.experiment import Event, Experiment, parse_experiment, read_experiment
 from parlour.lab.measures import gather, measures
 from parlour.lab.measures.registry import check_measures, measure_names
@@ -32,7 +31,6 @@ ANYTHING = st.recursive(
     max_leaves=4,
 )
 FINDINGS = sorted((Path(__file__).parents[2] / "findings").rglob("*.toml"))
-DECLARED = sorted((Path(__file__).parents[2] / "findings" / "declared").glob("*.toml"))
 
 GOOD = """\
 title = "Sizes of Hex"
@@ -235,31 +233,14 @@ def test_the_findings_can_be_read(path: Path) -> None:
     assert experiment.question.endswith("?")
 
 
-@pytest.mark.parametrize("path", DECLARED, ids=lambda path: path.stem)
-def test_declared_findings_are_asked_at_three_strengths(path: Path) -> None:
-    experiment = read_experiment(path)
-    assert experiment.contrasts
-    efforts = [
-        effort(budget.players[0], parlour.game(experiment.variants[0].game))
-        for budget in experiment.budgets
-        if budget.purpose == "play"
-    ]
-    assert len(efforts) >= 3
-    assert all(more == 10 * less for less, more in pairwise(efforts) if less)
-
-
-PLAYED = [p for p in FINDINGS if p.with_suffix(".json").is_file() and p not in DECLARED]
-
-
-@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FINDINGS, ids=lambda path: path.stem)
 def test_the_findings_reports_are_of_their_files(path: Path) -> None:
     """The report that is kept was made of the file as it stands, and of all the games that it asks for."""
     experiment = read_experiment(path)
     told = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     assert told["file"] == path.read_text(encoding="utf-8")
-    if experiment.precision is None:
-        names = {budget.name: budget.games for budget in experiment.budgets}
-        assert all(arm["games"] == names[arm["budget"]] for arm in told["arms"])
+    names = {budget.name: budget.games for budget in experiment.budgets}
+    assert all(arm["games"] == names[arm["budget"]] for arm in told["arms"])
     page = kept_page(json.dumps(told), path.name)
     assert all(str(escape(sentence)) in page for sentence in told["answer"])
     assert page.count("<details>") == len(told["arms"]) + 1

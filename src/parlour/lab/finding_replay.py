@@ -18,7 +18,8 @@ from parlour.lab.batch import pack, unpack
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.games_file import LEVEL
 from parlour.lab.lab_games import ArmTask, play
-from parlour.lab.laboratory import Laboratory, identifier, place_of
+from parlour.lab.laboratory import Laboratory, identifier, place_of, traces_of
+from parlour.lab.trace import Trace
 from parlour.table import catalogue
 from parlour.table.game import Game
 
@@ -128,14 +129,11 @@ def _moves(game: dict[str, Any]) -> tuple[tuple[int, int], ...]:
     return tuple(zip(game["turns"].tolist(), game["words"].tolist(), strict=True))
 
 
-def kept_games(report: Path) -> Iterator[tuple[Arm, dict[str, Any]]]:
-    """All raw games of a report, by the names of the fields of a Trace, each with its arm.
-
-    None without an archive; raises BadExperiment for one that cannot be read.
-    """
+def kept_games(report: Path) -> Iterator[Trace]:
+    """All raw games of a report, arm by arm; none without an archive. Raises BadExperiment."""
+    _, experiment = read_finding(report)
     for arm, packed in _batches(games_path(report)):
-        for game in unpack(packed).games():
-            yield arm, game
+        yield from traces_of(experiment, *arm, unpack(packed))
 
 
 def _raw_games(path: Path, most: int) -> dict[Arm, Expected]:

@@ -37,6 +37,21 @@ def identifier(variant: int, budget: int, number: int) -> str:
     return f"{variant + 1}.{budget + 1}.{number + 1}"
 
 
+def traces_of(
+    experiment: Experiment, variant: int, budget: int, batch: GameBatch
+) -> Iterator[Trace]:
+    """The games of a batch of an arm."""
+    shown = experiment.variants[variant]
+    for part in batch.games():
+        yield Trace(
+            id=identifier(variant, budget, part["number"]),
+            variant=shown.game,
+            budget=budget,
+            position=shown.position,
+            **part,
+        )
+
+
 def place_of(game_id: str) -> tuple[int, int, int]:
     """The places of a game's name, as ``2.1.37``, counted from 0. Raises BadExperiment."""
     match = _ID.fullmatch(game_id)
@@ -189,16 +204,8 @@ class Laboratory:
 
         Games of an earlier run beyond the number that the experiment asks for are left out.
         """
-        shown = experiment.variants[variant]
         for batch in self.batches(experiment, variant, budget, begin, end):
-            for part in batch.games():
-                yield Trace(
-                    id=identifier(variant, budget, part["number"]),
-                    variant=shown.game,
-                    budget=budget,
-                    position=shown.position,
-                    **part,
-                )
+            yield from traces_of(experiment, variant, budget, batch)
 
     def batches(
         self,

@@ -25,8 +25,8 @@ PLAYERS = mark(
 )
 _PACKAGED = Path(__file__).parent / "shipped"
 _CHECKOUT = Path(__file__).parents[3]
-_REPORT = re.compile(r"(?:(?:declared|questions)/)?[a-z-]{1,60}")
-_NAMED = re.compile(r"findings/([a-z/-]+)\.json")
+_REPORT = re.compile(r"questions/[a-z-]{1,60}")
+_NAMED = re.compile(r"findings/(questions/[a-z-]+)\.json")
 _PARTS = (
     "the question after >, the answer in **bold**, a paragraph of numbers, a list (What is not known, "
     "How far from masters, What it means for players, Games), and <details> with the design"

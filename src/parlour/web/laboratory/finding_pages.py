@@ -16,7 +16,7 @@ from parlour.web.laboratory.lab_pages import REPORT_POLICY
 router = APIRouter(prefix="/laboratory/findings", include_in_schema=False)
 
 LINK = re.compile(r"\[([^]]*)\]\(([^)\s]*)\)")
-FIGURES = re.compile(r"\.\./\.\./findings/((?:(?:declared|questions)/)?[a-z-]+)\.json")
+FIGURES = re.compile(r"\.\./\.\./findings/(questions/[a-z-]+)\.json")
 
 
 @router.get("/{slug}")
