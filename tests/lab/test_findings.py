@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import tomllib
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -137,3 +138,14 @@ def test_findings_are_listed_and_shown_in_full(monkeypatch: pytest.MonkeyPatch) 
     stale = [finding for finding in found if finding.stale_reports]
     assert answers.count("Stale:") == answers.count("parlour lab replay") == len(stale)
     assert isinstance(run(app, ["findings", "hex"]).exception, BadExperiment)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("group", ["diagonal-groupling", "twindraughts-group"])
+def test_the_groups_are_as_even_as_their_games_say(group: str, writer: ModuleType) -> None:
+    counted = runpy.run_path(str(ROOT / "benchmarks" / "groups.py"))
+    page = writer.WRITTEN.read_text(encoding="utf-8")
+    for players in counted["PLAYERS"]:
+        cells = counted["report"](group, players)
+        assert f"| {' | '.join(cells)} |" in page
+        assert sum(int(cell.partition("%")[0]) for cell in cells) in (99, 100, 101)
