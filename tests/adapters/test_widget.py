@@ -95,7 +95,7 @@ def test_experiments_and_tournaments_show_themselves() -> None:
     from parlour.tournaments import Tournament
     from parlour.tournaments.tournament_plan import plan_of
 
-    experiment = read_experiment(next((ROOT / "findings").glob("*.toml")))
+    experiment = read_experiment(next((ROOT / "findings").rglob("*.toml")))
     shown = experiment._repr_html_()
     assert shown.count("<tr>") == 1 + len([*experiment.arms])
     players = """format = "round-robin"\ngames = ["hex:size=3"]\n[[players]]\nname = "A<b>"\n"""

@@ -206,7 +206,7 @@ def test_without_dask_it_is_told_what_to_install(
     game: parlour.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingExtra, match=r"pip install parlour\[cluster\]"):
+    with pytest.raises(MissingExtra, match=r"pip install 'parlour\[cluster\]'"):
         TrainingRun(game, SMALL, tmp_path, cluster="tcp://127.0.0.1:1")
 
 
