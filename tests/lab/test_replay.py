@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from typer.testing import CliRunner
@@ -15,8 +16,8 @@ from parlour.lab import finding_replay as replaying
 from parlour.lab.answer_register import FILE as REGISTER
 from parlour.lab.answer_register import add_answer, earlier_answers, register
 from parlour.lab.arms import bare_code, code_digest
-from parlour.lab.experiment import parse_experiment
-from parlour.lab.finding_replay import games_path, replay, stale
+from parlour.lab.experiment import parse_experiment, read_experiment
+from parlour.lab.finding_replay import games_path, kept_games, replay, stale
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.shipped_findings import report_path, shipped_reports
 
@@ -84,6 +85,25 @@ def test_a_replay_confirms_a_finding_whose_code_changed(
     monkeypatch.setattr(replaying, "code_digest", lambda game: "a third")
     assert CliRunner().invoke(app, confirming).exit_code == 1
     assert "changed since" in stale(json.loads(kept.read_text()), "tiny.json")
+
+
+def test_the_kept_games_are_those_of_the_laboratory(finding: Path) -> None:
+    experiment = read_experiment(finding.with_suffix(".toml"))
+    laboratory = Laboratory(str(finding.parent / "laboratory"))
+    played = [t for arm in experiment.arms for t in laboratory.traces(experiment, *arm)]
+    assert len(played) == 24
+    assert list(kept_games(finding)) == played
+
+
+def test_a_damaged_batch_is_told(finding: Path, tmp_path: Path) -> None:
+    damaged = tmp_path / "tiny.json"
+    damaged.write_text(finding.read_text())
+    with ZipFile(games_path(damaged), "w") as archive:
+        archive.writestr("1.1.1", b"no batch")
+    with pytest.raises(BadExperiment, match="no archive of games"):
+        list(kept_games(damaged))
+    with pytest.raises(BadExperiment, match="no archive of games"):
+        list(replay(damaged))
 
 
 def test_other_games_are_found(finding: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from parlour.errors import BadExperiment, ParlourError
 from parlour.lab.arms import arm_seed, code_digest
-from parlour.lab.batch import pack, unpack
+from parlour.lab.batch import GameBatch, pack, unpack
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.games_file import LEVEL
 from parlour.lab.lab_games import ArmTask, play
@@ -132,31 +133,31 @@ def _moves(game: dict[str, Any]) -> tuple[tuple[int, int], ...]:
 def kept_games(report: Path) -> Iterator[Trace]:
     """All raw games of a report, arm by arm; none without an archive. Raises BadExperiment."""
     _, experiment = read_finding(report)
-    for arm, packed in _batches(games_path(report)):
-        yield from traces_of(experiment, *arm, unpack(packed))
+    for arm, batch in _batches(games_path(report)):
+        yield from traces_of(experiment, *arm, batch)
 
 
 def _raw_games(path: Path, most: int) -> dict[Arm, Expected]:
     """The first games of each arm of an archive; none without one."""
     found: dict[Arm, Expected] = {}
-    for arm, packed in _batches(path):
+    for arm, batch in _batches(path):
         own = found.setdefault(arm, {})
-        for game in unpack(packed).games() if len(own) < most else ():
+        for game in batch.games() if len(own) < most else ():
             if len(own) < most:
                 own[game["number"]] = _moves(game)
     return found
 
 
-def _batches(path: Path) -> Iterator[tuple[Arm, bytes]]:
-    """The batches of an archive, packed, each with its arm."""
+def _batches(path: Path) -> Iterator[tuple[Arm, GameBatch]]:
+    """The batches of an archive, each with its arm; raises BadExperiment for one that is damaged."""
     if not path.is_file():
         return
     try:
         with ZipFile(path) as archive:
             for name in archive.namelist():
                 variant, budget, _ = place_of(name)
-                yield (variant, budget), archive.read(name)
-    except (BadZipFile, ValueError, KeyError) as error:
+                yield (variant, budget), unpack(archive.read(name))
+    except (BadZipFile, ValueError, KeyError, zlib.error) as error:
         raise BadExperiment(f"{path}: no archive of games ({error})") from error
 
 
