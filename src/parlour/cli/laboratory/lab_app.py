@@ -86,7 +86,7 @@ def report(
         str,
         typer.Argument(
             metavar="FILE",
-            help="An experiment's TOML file, the name of an earlier one or of a finding, or a JSON.",
+            help="An experiment's TOML file or its name, a finding's name, or a report's JSON.",
         ),
     ],
     output: Annotated[
