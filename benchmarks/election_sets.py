@@ -48,6 +48,8 @@ def main() -> None:
     arms: dict[tuple[str, int], dict[str, list[tuple[float, int]]]] = {}
     games, limited = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
     for trace in kept_games(REPORT):
+        if labels[trace.variant] not in FORMS:
+            continue
         arm = trace.variant, trace.budget
         games[arm] += 1
         limited[arm] += "drawn, move-limit" in trace.details.values()
@@ -55,15 +57,14 @@ def main() -> None:
         for name, seat, aim in elections(trace):
             found[aim].append((won(trace, name, seat), trace.number))
     for (game, budget), found in arms.items():
-        if labels[game] in FORMS:
-            counts = f"limit of moves in {limited[game, budget]} of {games[game, budget]} games"
-            print(f"{labels[game]}, {experiment.budgets[budget].name}: {counts}")
-            for aim in found:
-                share = score_share(*map(np.array, zip(*found[aim], strict=True)))
-                print(
-                    f"  {aim}: {len(found[aim])} sets, "
-                    f"won {share.value:.0%} ({share.low:.0%} to {share.high:.0%})"
-                )
+        counts = f"limit of moves in {limited[game, budget]} of {games[game, budget]} games"
+        print(f"{labels[game]}, {experiment.budgets[budget].name}: {counts}")
+        for aim in found:
+            share = score_share(*map(np.array, zip(*found[aim], strict=True)))
+            print(
+                f"  {aim}: {len(found[aim])} sets, "
+                f"won {share.value:.0%} ({share.low:.0%} to {share.high:.0%})"
+            )
 
 
 if __name__ == "__main__":

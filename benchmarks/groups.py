@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import argparse
 import itertools
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
-import parlour
 from parlour.lab.finding_replay import kept_games, read_finding
 from parlour.lab.shipped_findings import report_path
 from parlour.matches import Match, match
@@ -30,14 +30,14 @@ Results = Counter[tuple[Fraction, ...]]  # how often each row of scores came
 Shares = npt.NDArray[np.float64]
 
 
-def results(question: str, players: str) -> dict[str, Results]:
-    """The results of each game in a finding's raw games between these players."""
+@cache
+def results(question: str) -> dict[tuple[str, str], Results]:
+    """The results in a finding's raw games, by players and game."""
     path = report_path(f"questions/{question}")
     _, experiment = read_finding(path)
-    found: dict[str, Results] = {}
+    found: defaultdict[tuple[str, str], Results] = defaultdict(Counter)
     for trace in kept_games(path):
-        if experiment.budgets[trace.budget].name == players:
-            found.setdefault(trace.game.name, Counter())[trace.scores] += 1
+        found[experiment.budgets[trace.budget].name, trace.game.name][trace.scores] += 1
     return found
 
 
@@ -62,8 +62,8 @@ def shares(won: npt.NDArray[np.int64], chances: list[Shares]) -> Shares:
 
 def report(group: str, players: str) -> list[str]:
     """How often the side that begins, the other and neither wins a group, with 95% intervals."""
-    start, known = match(group, seed=SEED), results(GROUPS[group], players)
-    counts = [known[parlour.game(name).name] for number, name, _ in start.games if number > 0]
+    start, known = match(group, seed=SEED), results(GROUPS[group])
+    counts = [known[players, name] for number, name, _ in start.games if number > 0]
     rows = [sorted(each) for each in counts]
     won = winners(start, rows)
     often = [np.array([each[row] for row in some]) for each, some in zip(counts, rows, strict=True)]

@@ -8,7 +8,6 @@ separated by ``|``:
 * ``{{REPORT|VARIANT|BUDGET|TABLE|ROW}}``: the share in a row of a table; ``|points`` its score;
 * ``{{REPORT|difference|ONE|OTHER|BUDGET|MEASURE}}``;
 * ``{{…|value}}``, ``{{…|ends}}``, ``{{…|low}}``: one part of it; ``{{…|of 120}}``: divided by 120;
-* ``{{REPORT|*|*|MEASURE|least}}``, ``most``: over several arms;
 * ``{{=TEXT|FILE}}``: a figure that is in no report, and the file, seen from here, that gives it;
 * ``{{answers REPORT}}``: the answers of a report.
 """
@@ -17,8 +16,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from fnmatch import fnmatchcase
+from collections.abc import Iterable, Iterator
 from functools import cache
 from math import floor
 from pathlib import Path
@@ -35,7 +33,7 @@ ROWS = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)
 MARK = re.compile(r"\{\{([^{}]+)\}\}")
 FIGURE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?%(?! confidence| intervals)|(?<![\w.])\d+\.\d+")
 WIDTH = 98
-PARTS = re.compile(r"value|ends|low|least|most|of [0-9]+")
+PARTS = re.compile(r"value|ends|low|of [0-9]+")
 
 Place = tuple[str, ...]
 Figure = dict[str, Any]  # value, low, high; and whether it is shown in per cent: share
@@ -82,16 +80,10 @@ def _figure(mark: str) -> str:
             raise ValueError(f"{mark}: there is no findings/{fields[1]}")
         return fields[0][1:]
     part = fields.pop() if PARTS.fullmatch(fields[-1]) else ""
-    found = [figure for place, figure in _figures(fields[0]) if _is_at(place, fields[1:])]
-    several = part in ("least", "most")
-    if not found or (len(found) > 1 and not several):
+    found = [figure for place, figure in _figures(fields[0]) if place == tuple(fields[1:])]
+    if len(found) != 1:
         raise ValueError(f"{mark}: {len(found)} figures of {fields[0]} are so")
-    return _words((max if part == "most" else min)(found, key=lambda f: f["value"]), part)
-
-
-def _is_at(place: Place, wanted: Sequence[str]) -> bool:
-    """Whether a place matches field by field; ``*`` matches any."""
-    return len(place) == len(wanted) and all(map(fnmatchcase, place, wanted))
+    return _words(found[0], part)
 
 
 def _words(f: Figure, part: str) -> str:
@@ -104,7 +96,7 @@ def _words(f: Figure, part: str) -> str:
     if part == "low":
         return f"{100 * low:.1f}%"
     shown = ("+" if "difference" in f and value > 0 else "") + _number(value, share, precise)
-    if part in ("value", "least", "most"):
+    if part == "value":
         return shown
     ends = " to ".join(_number(end, share, precise).removesuffix("%") for end in (low, high))
     return ends if part == "ends" else f"{shown} ({ends})"

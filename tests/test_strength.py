@@ -6,6 +6,7 @@ Equal used time, engines that fail, games that go on, where they turned; curves 
 from __future__ import annotations
 
 import importlib
+import json
 import random
 import sys
 from math import exp
@@ -119,3 +120,17 @@ def test_a_growth_curve_is_found_with_its_uncertainty(strength: ModuleType) -> N
     half = found.doublings(found.mean(10) / 2, 10)
     assert half < 5, "the first half of the strength takes less than half of the doublings"
     assert found.mean(half) == pytest.approx(found.mean(10) / 2, rel=1e-3)
+
+
+def test_the_page_has_the_matches_whose_games_are_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    pages = importlib.import_module("strength_page")
+    written = pages.PAGE.read_text(encoding="utf-8")
+    copy = tmp_path / "strength.md"
+    copy.write_text(written, encoding="utf-8")
+    monkeypatch.setattr(pages, "PAGE", copy)
+    kept = (BENCHMARKS / "results" / "strength.jsonl").read_text(encoding="utf-8")
+    pages.rewrite([json.loads(line) for line in kept.splitlines()])
+    assert copy.read_text(encoding="utf-8") == written

@@ -311,7 +311,7 @@ def data(
         typer.Option(metavar="FILE", help="Write the games of this file; none are played."),
     ] = None,
 ) -> None:
-    """Write games of bots, or recorded ones, as a table. It has positions, moves, values, results."""
+    """Write games of bots, or recorded ones, as a table. Its columns: positions, moves, values, results."""
     from parlour.adapters.data import GameSeries
     from parlour.cli.console import chosen_game
     from parlour.cli.design.data_command import write

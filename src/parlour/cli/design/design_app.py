@@ -54,7 +54,7 @@ def perft(
     option: Options = None,
     position: Position = None,
 ) -> None:
-    """Count the lines of play of a given length, or their positions."""
+    """Count the lines of play of a given length. `--positions` counts the positions they reach."""
     from parlour.cli.design import count_commands
 
     if positions:

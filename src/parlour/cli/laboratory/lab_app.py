@@ -9,7 +9,7 @@ import typer
 from parlour.cli.arguments import GameName, Options
 
 lab = typer.Typer(
-    help="Study how games and variants play. It has experiments, their games and reports.",
+    help="Study how games and variants play. Experiments play games and write reports.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )

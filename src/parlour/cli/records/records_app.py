@@ -39,7 +39,7 @@ def view(
         typer.Option(metavar="WHICH", help="Where to show boards: ends, notes (at comments), all."),
     ] = "notes",
 ) -> None:
-    """Show a recorded game. It has tags, moves, comments, variations and boards."""
+    """Show a recorded game. Tags, comments, variations and boards come with the moves."""
     from parlour.cli.records.record_commands import view_game
 
     view_game(file, number, ply, boards)
