@@ -150,5 +150,10 @@ def test_a_finding_is_named_without_its_path(
     assert (tmp_path / "chainn-deals.html").is_file()
     with pytest.raises(BadExperiment, match="no games of chainn-deals"):
         lab("games", "questions/chainn-deals")
+    for command in ("cost", "run", "report", "replay"):
+        with pytest.raises(
+            BadExperiment, match="no finding questions/nothing: there are questions/"
+        ):
+            lab(command, "questions/nothing")
     with pytest.raises(FileNotFoundError):
-        lab("cost", "questions/nothing")
+        lab("cost", "nothing.toml")

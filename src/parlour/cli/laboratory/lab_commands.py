@@ -33,7 +33,7 @@ from parlour.lab.measures.registry import check_measures
 from parlour.lab.report import collect, kept_page, verdict, write_results
 from parlour.lab.running import WHOLE, Part, Progress, ProgressReport
 from parlour.lab.running import run as run_experiment
-from parlour.lab.shipped_findings import has_report, report_path
+from parlour.lab.shipped_findings import has_report, report_path, shipped_reports
 from parlour.lab.stopping import enough
 from parlour.lab.trace import Trace
 from parlour.lab.unlike_players import planned_unlike_players
@@ -226,7 +226,7 @@ def _hours(seconds: float) -> str:
 
 def report(file: str, output: str | None, folder: str | None) -> None:
     """Write the report of the games so far, or the page of a finding, and print its answer."""
-    if has_report(file) or file.endswith(".json"):
+    if _is_finding(file) or file.endswith(".json"):
         _report_of_figures(console(), file, output)
         return
     experiment, laboratory = _find_played(file, folder)
@@ -253,7 +253,7 @@ def _report_of_figures(out: Console, finding: str, folder: str | None) -> None:
     """Write the page of a finding from its figures: beside them, or of a shipped one here."""
     file = _figures_of(finding)
     text = file.read_text(encoding="utf-8")
-    path = Path(folder or ("" if has_report(finding) else file.parent)) / f"{file.stem}.html"
+    path = Path(folder or ("" if _is_finding(finding) else file.parent)) / f"{file.stem}.html"
     page = kept_page(text, file.name)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page, encoding="utf-8")
@@ -267,7 +267,15 @@ def _report_of_figures(out: Console, finding: str, folder: str | None) -> None:
 
 def _figures_of(finding: str) -> Path:
     """The JSON of a finding: a report's file, or the name of a shipped one."""
-    return report_path(finding) if has_report(finding) else Path(finding)
+    return report_path(finding) if _is_finding(finding) else Path(finding)
+
+
+def _is_finding(name: str) -> bool:
+    """Whether a finding of this name is shipped; raises BadExperiment for a name like theirs."""
+    if has_report(name) or not name.startswith("questions/") or Path(name).exists():
+        return has_report(name)
+    known = ", ".join(name for name, _ in shipped_reports())
+    raise BadExperiment(f"there is no finding {name!s:.60}: there are {known}")
 
 
 def replay(finding: str, number: int, confirm: bool = False) -> bool:
@@ -310,7 +318,7 @@ def find_experiment(file: str, laboratory: Laboratory) -> Experiment:
     known = {experiment.name: experiment for experiment in laboratory.experiments()}
     if file in known and not Path(file).exists():
         return known[file]
-    return read_experiment(report_path(file).with_suffix(".toml") if has_report(file) else file)
+    return read_experiment(report_path(file).with_suffix(".toml") if _is_finding(file) else file)
 
 
 def _find_played(file: str, folder: str | None) -> tuple[Experiment, Laboratory]:
