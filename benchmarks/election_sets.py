@@ -33,7 +33,7 @@ def elections(trace: Trace) -> Iterator[tuple[str, int, str]]:
             yield SETS[set_of(code)], ply.turn, aim
 
 
-def won(trace: Trace, name: str, seat: int) -> float:
+def set_share(trace: Trace, name: str, seat: int) -> float:
     """The electing seat's share of a set: 1, 0, or a half."""
     result = trace.details[name]
     if not result.startswith("won by"):
@@ -55,7 +55,7 @@ def main() -> None:
         limited[arm] += "drawn, move-limit" in trace.details.values()
         found = arms.setdefault(arm, defaultdict(list))
         for name, seat, aim in elections(trace):
-            found[aim].append((won(trace, name, seat), trace.number))
+            found[aim].append((set_share(trace, name, seat), trace.number))
     for (game, budget), found in arms.items():
         counts = f"limit of moves in {limited[game, budget]} of {games[game, budget]} games"
         print(f"{labels[game]}, {experiment.budgets[budget].name}: {counts}")
