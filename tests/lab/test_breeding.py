@@ -129,7 +129,7 @@ def test_a_trial_is_as_large_as_time_allows(
     sizes = [planned_trial([lines.base], seconds) for seconds in (1e6, 100, 20, 0)]
     assert sizes[0] == trial_of(lines.base)
     assert [one.weak for one in sizes] == sorted((one.weak for one in sizes), reverse=True)
-    assert sizes[1].thought > sizes[2].thought > sizes[3].thought
+    assert sizes[1].simulations > sizes[2].simulations > sizes[3].simulations
     smallest = sizes[3]
     assert [one.compiles for one in sizes] == [True, True, True, False]
     assert (smallest.population, smallest.first_games, smallest.games) == (10, 2, 6)
@@ -139,7 +139,7 @@ def test_a_trial_is_as_large_as_time_allows(
     keep_trial(path, smallest)
     kept = kept_trial(path)
     assert kept is not None
-    assert (kept.thought, kept.players(8)) == (smallest.thought, smallest.players(8))
+    assert (kept.simulations, kept.players(8)) == (smallest.simulations, smallest.players(8))
     path.write_text("{")
     assert kept_trial(path) is None
 

@@ -66,7 +66,7 @@ class Trial:
         return 2 * self.seed
 
     @property
-    def thought(self) -> float:
+    def simulations(self) -> float:
         """Simulations of a generation for each move of a game and each legal move.
 
         Each candidate has games of the strong bot with an analysis by the weak one, and of both.
@@ -103,7 +103,7 @@ def planned_trial(games: Sequence[Game], seconds: float, seed: int = 1) -> Trial
             break
     thought, compiling = (fmean(each) for each in zip(*costs, strict=True))
     for one in usual.smaller():
-        if one.thought * thought + one.population * compiling <= seconds:
+        if one.simulations * thought + one.population * compiling <= seconds:
             return one
     return replace(one, compiles=one.population * compiling <= seconds)
 
